@@ -1,0 +1,5 @@
+"""Wiring only: settings, addresses, the Celery application."""
+
+from .celery import app as celery_app
+
+__all__ = ["celery_app"]
