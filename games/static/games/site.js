@@ -1,0 +1,63 @@
+/* Comforts for pages that work without them: times in the reader's zone, how far off they are, copying a link. */
+"use strict";
+
+(() => {
+  const language = document.documentElement.lang || "en";
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "always", style: "long" });
+  const STEPS = [["day", 86400], ["hour", 3600], ["minute", 60]];
+
+  /* "in 28 hours" rather than "in 1 day": under two of a unit, the smaller one says more. */
+  function distance(date) {
+    const seconds = Math.round((date - Date.now()) / 1000);
+    for (const [unit, size] of STEPS) {
+      if (Math.abs(seconds) >= 2 * size) return relative.format(Math.trunc(seconds / size), unit);
+    }
+    return relative.format(Math.trunc(seconds / 60), "minute");
+  }
+
+  function showTimes(root) {
+    for (const time of root.querySelectorAll("time[datetime]")) {
+      const date = new Date(time.dateTime);
+      if (Number.isNaN(date.getTime())) continue;
+      if (document.documentElement.hasAttribute("data-guess-zone") && time.hasAttribute("data-zoned")) {
+        time.textContent = date.toLocaleString(language, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+      }
+      const note = time.parentElement.querySelector("[data-relative]");
+      if (note) note.textContent = distance(date);
+    }
+  }
+
+  async function copy(button) {
+    const source = document.getElementById(button.dataset.copy);
+    try {
+      await navigator.clipboard.writeText(source.value);
+    } catch {
+      source.select(); // no permission, or no secure context: select, so that one key copies
+      return;
+    }
+    button.querySelector("[data-label]").textContent = button.dataset.done;
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    showTimes(document);
+    for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
+    for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
+  });
+  document.addEventListener("htmx:load", (event) => showTimes(event.target));
+  document.addEventListener("click", (event) => {
+    const copier = event.target.closest("[data-copy]");
+    if (copier) copy(copier);
+    if (event.target.closest("[data-print]")) window.print();
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      if (!menu.contains(event.target)) menu.open = false;
+    }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    for (const menu of document.querySelectorAll("details.menu[open]")) {
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    }
+  });
+  setInterval(() => showTimes(document), 30000);
+})();
