@@ -7,30 +7,29 @@ it off, what is missing or weak stops the start in one plain line.
 from __future__ import annotations
 
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import environ
 from csp.constants import NONE, SELF
-from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
+from .refusal import PlainEnv, refuse, site_address
+
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
+env = PlainEnv()
 
 DEBUG = env.bool("DEBUG", default=True)
-VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
+VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).absolute()
 SITE_URL = env.str("SITE_URL", default="http://localhost:8000").rstrip("/")
-_site = urlsplit(SITE_URL)
-
+_site = site_address(SITE_URL)
 if DEBUG and _site.scheme == "https":
-    raise ImproperlyConfigured("DEBUG is on, but SITE_URL is an https address: set DEBUG=false to run for real.")
+    refuse("DEBUG is on, but SITE_URL is an https address: set DEBUG=false to run for real.")
 
 # Secrets
 
 _DEVELOPMENT_SECRET = "for-development-only-never-used-with-debug-off"
 SECRET_KEY = env.str("SECRET_KEY", default=_DEVELOPMENT_SECRET if DEBUG else "")
 if not DEBUG and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5 or SECRET_KEY.startswith("django-insecure")):
-    raise ImproperlyConfigured(
+    refuse(
         "SECRET_KEY is missing or weak: set it to 50 random characters or more. "
         "This makes one: python -c 'import secrets; print(secrets.token_urlsafe(64))'"
     )
@@ -135,8 +134,12 @@ APPEND_SLASH = False  # a POST to the wrong address is a 404, not a lost body
 
 # Data
 
-DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'polignac.sqlite3'}")}
-_database = DATABASES["default"]
+if "DATABASE_URL" in env:
+    _database = env.db_url("DATABASE_URL")
+else:
+    VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _database = {"ENGINE": "django.db.backends.sqlite3", "NAME": VAR_DIR / "polignac.sqlite3"}
+DATABASES = {"default": _database}
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database["OPTIONS"] = {
         # A transaction takes the write lock when it begins: with Django's default, two that read and then write
@@ -149,7 +152,7 @@ else:
     _database.setdefault("CONN_MAX_AGE", 60)
     _database["CONN_HEALTH_CHECKS"] = True
 
-REDIS_URL = env.str("REDIS_URL", default="redis://127.0.0.1:6399/0")
+REDIS_URL = env.redis_url("REDIS_URL", default="redis://127.0.0.1:6399/0")
 CACHES = {
     # Holds rate limits only. A broken cache must not stop a move, so its errors are logged and passed over.
     "default": {
@@ -199,7 +202,11 @@ STORAGES = {
 
 # Mail
 
-vars().update(env.email_url("EMAIL_URL", default=f"filemail:///{VAR_DIR / 'mail'}"))
+if "EMAIL_URL" in env:
+    vars().update(env.email_url("EMAIL_URL"))
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_FILE_PATH = VAR_DIR / "mail"
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default=f"Polignac <polignac@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_TIMEOUT = 10  # seconds
@@ -222,13 +229,13 @@ CELERY_BEAT_SCHEDULE = {
     "deliver notices": {"task": "games.tasks.deliver_notices", "schedule": 10.0, "options": {"expires": 10}},
     "deliver letters": {"task": "accounts.tasks.deliver_letters", "schedule": 5.0, "options": {"expires": 5}},
 }
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat-schedule")
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # keeps no file: what is due is in the database
 
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"plain": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "root": {"handlers": ["console"], "level": env.log_level("LOG_LEVEL", default="INFO")},
     "loggers": {"django.server": {"level": "WARNING"}},
 }
