@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .paths import BLUE, CRIMSON, GOLD, INK, IVORY, Point, Polygon, around, clip, polygon
+from .paths import BLUE, CRIMSON, GOLD, INK, IVORY, Point, Polygon, around, clip, coarse
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,13 +15,16 @@ class Dress:
     on_main: str  # the pattern's colour
     hair: str
     strand: str  # fine lines in the hair
+    sash: str
+    plume: str  # of the jack's cap
+    quill: str
     pattern: Callable[[Polygon], str]
 
 
 def pattern_in(window: Polygon, cells: list[list[Point]]) -> str:
     """Return the path data of the *cells*, each cut to the convex *window*."""
     cut = (clip(cell, window) for cell in cells)
-    return "".join(polygon(*cell) for cell in cut if len(cell) > 2)
+    return "".join(coarse(*cell) for cell in cut if len(cell) > 2)
 
 
 def chevrons(window: Polygon) -> str:
@@ -46,8 +49,8 @@ def scales(window: Polygon) -> str:
     for row in range(rows + 1):
         for column in range(-1, columns + 1):
             cx, cy = x0 + (2 * column + row % 2) * radius, y0 + row * radius
-            outer = [around(cx, cy, radius, angle) for angle in (90, 120, 150, 180, 210, 240, 270)]
-            inner = [around(cx, cy - 0.4, radius - 0.9, angle) for angle in (270, 240, 210, 180, 150, 120, 90)]
+            outer = [around(cx, cy, radius, angle) for angle in (90, 126, 162, 198, 234, 270)]
+            inner = [around(cx, cy - 0.4, radius - 0.9, angle) for angle in (270, 234, 198, 162, 126, 90)]
             cells.append(outer + inner)
     return pattern_in(window, cells)
 
@@ -83,8 +86,8 @@ def _grid(window: Polygon, step_x: float, step_y: float) -> tuple[float, float, 
 
 
 DRESSES = {
-    "S": Dress(BLUE, CRIMSON, GOLD, INK, IVORY, chevrons),
-    "H": Dress(CRIMSON, BLUE, GOLD, GOLD, INK, scales),
-    "D": Dress(GOLD, BLUE, CRIMSON, GOLD, INK, lozenges),
-    "C": Dress(INK, CRIMSON, GOLD, INK, IVORY, stripes),
+    "S": Dress(BLUE, CRIMSON, GOLD, INK, IVORY, GOLD, CRIMSON, IVORY, chevrons),
+    "H": Dress(CRIMSON, BLUE, GOLD, GOLD, INK, GOLD, GOLD, INK, scales),
+    "D": Dress(GOLD, BLUE, CRIMSON, INK, IVORY, BLUE, IVORY, INK, lozenges),
+    "C": Dress(INK, CRIMSON, GOLD, GOLD, INK, CRIMSON, GOLD, INK, stripes),
 }

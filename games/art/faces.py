@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .courts import bust, figure
-from .marks import LETTERS, MARKS
+from .marks import INLAYS, LETTERS, MARKS
 from .paths import CRIMSON, GOLD, HEIGHT, INK, IVORY, WIDTH, around, clip, ellipse, path, place, polygon, rect, turned
 
 RANKS = "789TJQKA"
@@ -11,7 +11,6 @@ SUITS = "SHDC"
 CARDS = [rank + suit for suit in SUITS for rank in RANKS]
 COURT_LETTERS = {"en": {"J": "J", "Q": "Q", "K": "K"}, "fr": {"J": "V", "Q": "D", "K": "R"}}
 PAPER = f"var(--card,{IVORY})"  # a page may darken its cards
-RED_SUITS = "HD"
 
 # Where the pips stand: column (-1, 0, 1) and height in steps of the pitch from the middle; those below it are turned.
 _PITCH = 29.4
@@ -25,20 +24,17 @@ _PIPS: dict[str, list[tuple[int, float]]] = {
 
 def compact(card: str, language: str) -> str:
     """Return the face for small sizes: a large index, and one large mark or a bust."""
-    rank, suit = card
-    if rank in "JQK":
-        picture = place([bust(rank, suit)], 67, 112, 1.05)
-    else:
-        picture = mark(suit, 67, 104, 54)
+    rank, suit = card[0], card[1]
+    picture = place([bust(rank, suit)], 66, 106, 1.22) if rank in "JQK" else mark(suit, 67, 104, 54)
     return _paper() + letter(rank, language, 26, 8, 42, 44) + mark(suit, 25, 68, 28) + picture
 
 
 def full(card: str, language: str) -> str:
     """Return the face for large sizes: an index in two corners, and pips or a court figure."""
-    rank, suit = card
-    corner = letter(rank, language, 13, 9, 21, 17) + mark(suit, 13, 40, 14)
+    rank, suit = card[0], card[1]
+    corner = letter(rank, language, 12.6, 9, 21, 17.4) + mark(suit, 12.6, 40, 14)
     if rank in "JQK":
-        picture = figure(rank, suit) + (pip := mark(suit, 32, 18.5, 12)) + turned([pip])
+        picture = figure(rank, suit) + (pip := mark(suit, 30.2, 16, 10)) + turned([pip])
     elif rank == "A":
         picture = _ace(suit)
     else:
@@ -47,22 +43,26 @@ def full(card: str, language: str) -> str:
 
 
 def back() -> str:
-    """Return the back: rays from a medallion, the same both ways up."""
-    left, top, right, bottom = 7, 7, WIDTH - 7, HEIGHT - 7
-    window = ((left, top), (right, top), (right, bottom), (left, bottom))
+    """Return the back: rays from a medallion of two spades, the same both ways up."""
+    edge = 6.5
+    right, bottom = WIDTH - edge, HEIGHT - edge
+    inner = edge + 3.5
+    window = ((inner, inner), (WIDTH - inner, inner), (WIDTH - inner, HEIGHT - inner), (inner, HEIGHT - inner))
     middle = (WIDTH / 2, HEIGHT / 2)
     rays = "".join(
-        polygon(*clip([middle, around(*middle, 200, angle - 3.75), around(*middle, 200, angle + 3.75)], window))
-        for angle in range(0, 360, 15)
+        polygon(*clip([middle, around(*middle, 200, angle - 1.3), around(*middle, 200, angle + 1.3)], window))
+        for angle in range(0, 360, 8)
     )
+    spade = place([path(MARKS["S"], CRIMSON)], middle[0] - 9.5, middle[1] - 18.6, 0.19)
     return (
         _paper()
-        + path(rect(left, top, right - left, bottom - top), CRIMSON)
+        + path(rect(edge, edge, right - edge, bottom - edge), CRIMSON)
         + path(rays, GOLD)
-        + path(rect(left, top, right - left, bottom - top), "none", stroke=CRIMSON, stroke_width=2)
-        + path(ellipse(*middle, 23), IVORY, stroke=CRIMSON, stroke_width=2)
-        + path(ellipse(*middle, 19.5), "none", stroke=GOLD, stroke_width=1)
-        + place([path(MARKS["S"], INK)], middle[0] - 13, middle[1] - 13, 0.26)
+        + path(polygon(*window), "none", stroke=GOLD, stroke_width=1)
+        + path(ellipse(*middle, 19, 27), IVORY, stroke=CRIMSON, stroke_width=3)
+        + path(ellipse(*middle, 16.5, 24.5), "none", stroke=GOLD, stroke_width=0.9)
+        + spade
+        + turned([spade])
     )
 
 
@@ -93,10 +93,21 @@ def _paper() -> str:
 
 
 def _pip(suit: str, column: int, row: float) -> str:
-    drawn = mark(suit, 50 + 18 * column, HEIGHT / 2 - abs(row) * _PITCH, 19)
-    return turned([drawn]) if row > 0 else mark(suit, 50 + 18 * column, HEIGHT / 2 + row * _PITCH, 19)
+    drawn = mark(suit, 50 + 17 * column, HEIGHT / 2 - abs(row) * _PITCH, 18)
+    return turned([drawn]) if row > 0 else mark(suit, 50 + 17 * column, HEIGHT / 2 + row * _PITCH, 18)
 
 
 def _ace(suit: str) -> str:
-    inner = place([path(MARKS[suit], "none", stroke=IVORY, stroke_width=3)], 50 - 18, 72.5 - 18, 0.36)
-    return mark(suit, 50, 72.5, 52) + inner
+    """Return a large mark with an inlaid line, in a ring of rays."""
+    middle = (WIDTH / 2, HEIGHT / 2)
+    rays = "".join(
+        polygon(
+            around(*middle, 33.5, angle - 1.5),
+            around(*middle, 39.5 if long else 37, angle),
+            around(*middle, 33.5, angle + 1.5),
+        )
+        for i, angle in enumerate(range(0, 360, 12))
+        for long in [i % 2 == 0]
+    )
+    inlay = place([path(INLAYS[suit], "none", stroke=PAPER, stroke_width=2.4)], middle[0] - 27, middle[1] - 27, 0.54)
+    return path(rays, GOLD) + mark(suit, *middle, 54) + inlay

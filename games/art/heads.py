@@ -6,7 +6,7 @@ The right half of every face is shaded: that one line gives the flat heads their
 from __future__ import annotations
 
 from .dress import Dress
-from .paths import CRIMSON, GOLD, INK, IVORY, STRAW, around, ellipse, group, line, path, polygon, rect
+from .paths import CRIMSON, GOLD, INK, IVORY, STRAW, ellipse, group, line, path, polygon, rect
 
 _FINE = 0.7  # inner lines; outlines come from the group around the figure
 
@@ -14,9 +14,7 @@ _FINE = 0.7  # inner lines; outlines come from the group around the figure
 def king(dress: Dress) -> list[str]:
     """Return a bearded head with rolled locks under a pointed crown."""
     locks = "M-9-20H-13C-12.5-14-13-9-14-5A3.6 3.6 0 1 0-8-3zM9-20H13C12.5-14 13-9 14-5A3.6 3.6 0 1 1 8-3z"
-    beard = (
-        "M-8.4-10C-7-6-4-6.6 0-6.6S7-6 8.4-10V-1C8.4 7 4 9 0 15C-4 9-8.4 7-8.4-1z"
-    )
+    beard = "M-8.4-10C-7-6-4-6.6 0-6.6S7-6 8.4-10V-1C8.4 7 4 9 0 15C-4 9-8.4 7-8.4-1z"
     strands = "M-4.6-1C-4.6 4-2 7-.6 11M4.6-1C4.6 4 2 7 .6 11M0 1V8"
     return [
         path(locks, dress.hair),
@@ -30,23 +28,24 @@ def king(dress: Dress) -> list[str]:
 
 
 def queen(dress: Dress) -> list[str]:
-    """Return a head with long parted hair before the rays of a diadem."""
+    """Return a head with long parted hair before the half disc of a diadem."""
     long_hair = (
-        "M0-22C-10-22-13-15-12.5-8C-12-3-15 1-13 8C-10 10-6 9-5 6V-3H5V6C6 9 10 10 13 8C15 1 12-3 12.5-8C13-15 10-22 0-22z"
+        "M0-21C-10-21-13-15-12.5-8C-12-3-15 1-13 8C-10 11-6 10-5 6H5C6 10 10 11 13 8C15 1 12-3 12.5-8C13-15 10-21 0-21z"
     )
-    parting = "M0-21C-6-21-9-16-8.4-8C-5.5-10.5-1.5-14 0-18C1.5-14 5.5-10.5 8.4-8C9-16 6-21 0-21z"
-    waves = "M-10.6-10C-9.5-5-12-1-10.6 5M10.6-10C9.5-5 12-1 10.6 5"
+    parting = "M0-20.5C-6-20.5-9-16-8.2-7C-5.5-10-1.5-14 0-18C1.5-14 5.5-10 8.2-7C9-16 6-20.5 0-20.5z"
+    waves = "M-10.4-10C-9.3-5-12-1-10.4 6M10.4-10C9.3-5 12-1 10.4 6"
     return [
         *_diadem(dress),
         path(long_hair, dress.hair),
         path(waves, "none", stroke=dress.strand, stroke_width=_FINE),
-        path("M-3-4H3V5L0 8L-3 5z", IVORY),
-        path("M0-2H3V5L0 8z", STRAW, stroke="none"),
+        path("M-3.2-4V2.4Q-3.4 4.4-6 5V7H6V5Q3.4 4.4 3.2 2.4V-4z", IVORY, stroke="none"),
+        path("M0-2H3.2V2.4Q3.4 4.4 6 5V7H0z", STRAW, stroke="none"),
+        path("M-3.2-2V2.4Q-3.4 4.4-5.4 5M3.2-2V2.4Q3.4 4.4 5.4 5", "none", stroke_width=_FINE),
         *_face(7.4),
         path("M-2.4-4Q-1-5.2 0-4.6Q1-5.2 2.4-4Q0-1.6-2.4-4z", CRIMSON, stroke="none"),
         path(parting, dress.hair),
-        path("M-9-18.5Q0-24 9-18.5L8.4-16Q0-21 -8.4-16z", GOLD),
-        path(ellipse(0, -19.8, 1.3), dress.second, stroke_width=0.5),
+        path("M-10-18Q0-24.5 10-18L9-15.4Q0-21 -9-15.4z", GOLD),
+        path(ellipse(0, -19.6, 1.3) + ellipse(-5.2, -18.6, 0.7) + ellipse(5.2, -18.6, 0.7), IVORY, stroke_width=0.5),
     ]
 
 
@@ -59,13 +58,16 @@ def jack(dress: Dress, plume: str) -> list[str]:
         path("M0-2H3V6H0z", STRAW, stroke="none"),
         path(bob, dress.hair),
         *_face(7.6),
-        path("M-2.2-3.8H2.4", "none", stroke=CRIMSON, stroke_width=1.3),
+        path("M-2-4Q.4-3 2.2-4.4", "none", stroke=CRIMSON, stroke_width=1.3),
         path(fringe, dress.hair),
-        path("M7-24C13-27 14-34 8-39C8-35 1-33 3-25z", plume),
-        path("M6-24.5C9.5-28 10-33 8.6-37", "none", stroke=IVORY, stroke_width=_FINE),
+        path(
+            "M9-23C14-30 9-38-1-37.5C-6-37.3-8-34.6-10-32C-6-33-5-31.4-2-31.6C0-30-.4-29 2-28.4C4-27.6 5-25 5.6-23z",
+            plume,
+        ),
+        path("M7.4-24C8-30 3-34.6-6-34", "none", stroke=dress.quill, stroke_width=_FINE),
         path("M-10-19C-15-21-14-28-7-28.5C0-30 11-29 13-24.5C14-21.5 12-19 10-19Q0-21.5-10-19z", dress.main),
-        path("M-10.4-20.6Q0-23.4 10.4-20.6V-17Q0-19.8-10.4-17z", GOLD),
-        path(polygon((6, -25), (8, -22.4), (6, -19.8), (4, -22.4)), IVORY, stroke_width=0.6),
+        path("M-10.4-20.6Q0-23.4 10.4-20.6V-17Q0-19.8-10.4-17z", dress.second),
+        path(polygon((7, -26), (9.2, -23), (7, -20), (4.8, -23)), GOLD, stroke_width=0.6),
     ]
 
 
@@ -98,14 +100,12 @@ def _crown(dress: Dress) -> list[str]:
 
 
 def _diadem(dress: Dress) -> list[str]:
-    """Rays in a half disc behind the hair."""
-    cx, cy, outer = 0.0, -15.0, 20.0
-    angles = [-66 + 22 * i for i in range(7)]
-    rays, gaps, pearls = [], [], ""
-    for i, angle in enumerate(angles):
-        left, right = around(cx, cy, outer - 3, angle - 11), around(cx, cy, outer - 3, angle + 11)
-        ray = polygon((cx, cy), left, around(cx, cy, outer, angle), right)
-        (gaps if i % 2 else rays).append(ray)
-        x, y = around(cx, cy, outer + 0.8, angle)
-        pearls += ellipse(x, y, 1.2) if i % 2 == 0 else ""
-    return [group([path("".join(rays), GOLD), path("".join(gaps), dress.main), path(pearls, IVORY)])]
+    """Return five leaves behind the hair, a jewel in each and a pearl on its tip."""
+    return [_leaf(angle, tip, dress.second) for angle, tip in ((44, 22.5), (-44, 22.5), (22, 26), (-22, 26), (0, 28.5))]
+
+
+def _leaf(angle: float, tip: float, jewel: str) -> str:
+    leaf = f"M-3.6-10C-6.4-{tip - 8}-3.6-{tip - 4} 0-{tip}C3.6-{tip - 4} 6.4-{tip - 8} 3.6-10z"
+    drop = f"M0-{tip - 4}q3.2 4.4 0 6.6q-3.2-2.2 0-6.6z"
+    drawn = [path(leaf, GOLD), path(drop, jewel, stroke_width=0.5), path(ellipse(0, -tip, 1.3), IVORY)]
+    return group(drawn, transform=f"translate(0 -7)rotate({angle})")

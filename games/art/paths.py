@@ -36,6 +36,11 @@ def polygon(*points: Point) -> str:
     return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points) + "z"
 
 
+def coarse(*points: Point) -> str:
+    """Return the path data of a closed polygon to a tenth of a unit: enough for the many cells of a pattern."""
+    return "M" + "L".join(f"{num(round(x, 1))} {num(round(y, 1))}" for x, y in points) + "z"
+
+
 def line(*points: Point) -> str:
     """Return the path data of an open line through *points*."""
     return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points)
