@@ -6,9 +6,10 @@ the page (K Q J, or R D V in French) unless ``index="fr"`` or ``index="en"`` say
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django import template
 from django.templatetags.static import static
-from django.utils.functional import _StrPromise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext_lazy
@@ -16,6 +17,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.art.faces import COURT_LETTERS, face_of
 from games.art.paths import HEIGHT, WIDTH
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise  # known to the type stubs only
 
 register = template.Library()
 
