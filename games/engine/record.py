@@ -43,10 +43,14 @@ def loads(text: str | bytes) -> GameState:
     :raises RecordError: at its first fault.
     """
     try:
-        data = json.loads(text)
+        data = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise RecordError("not_json", f"This is not JSON: {error}.") from None
     return read(data)
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is no number")  # Python's reader takes NaN and Infinity, JSON has neither
 
 
 def read(data: Json) -> GameState:
