@@ -1,4 +1,6 @@
 from django.apps import AppConfig
+from django.core.checks import Tags, register
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -7,3 +9,9 @@ class GamesConfig(AppConfig):
 
     name = "games"
     verbose_name = _("Games")
+
+    def ready(self) -> None:
+        from . import triggers
+
+        post_migrate.connect(triggers.reinstall_after_migrate, sender=self)
+        register(triggers.check_triggers, Tags.database)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .cards import Card, Suit, cards_in
-from .hand import Declaration, HandState, Trick
+from .hand import Declaration, HandState, Move, Trick, replay
 from .rules import Rules, Seat
 
 
@@ -77,3 +77,29 @@ def _shown_voids(state: HandState) -> tuple[frozenset[Suit], ...]:
             if trick.suit_led is not None and card.suit is not trick.suit_led:
                 voids[seat].add(trick.suit_led)
     return tuple(frozenset(suits) for suits in voids)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenView:
+    """A moment of a hand that is over, all hands open."""
+
+    view: SeatView  # as an onlooker saw it then
+    held: tuple[tuple[Card, ...], ...]  # what each seat still held then
+
+
+class HandNotOver(ValueError):
+    """The hands are opened only when the hand is over."""
+
+
+def open_view(start: HandState, moves: tuple[Move, ...], step: int) -> OpenView:
+    """Return the moment after the first *step* of all the *moves* of a hand that is over.
+
+    :raises HandNotOver: if after all the moves the hand is not over.
+    :raises IndexError: if there are not so many moves.
+    """
+    if not replay(start, moves).is_over:
+        raise HandNotOver("The hands are opened only when the hand is over.")
+    if not 0 <= step <= len(moves):
+        raise IndexError(f"The hand has {len(moves)} moves.")
+    state = replay(start, moves[:step])
+    return OpenView(view_from(state, None), tuple(cards_in(state.held(seat)) for seat in range(state.rules.players)))

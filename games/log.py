@@ -1,0 +1,213 @@
+"""The log: rows to states of the engine, and rows added.
+
+What is read here holds hidden cards. Only the services and `games.table` import this module; everything else takes a
+`games.table.TableView`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import QuerySet
+
+from .engine.cards import Card, parse_cards, text_of
+from .engine.game import GameState
+from .engine.hand import HandState, IllegalMove
+from .engine.hand import Move as EngineMove
+from .engine.rules import Rules
+from .engine.rules import Seat as SeatNumber
+from .engine.shuffle import deal
+from .models import Game, Hand, Move, Seat, Sitting
+
+# A reader who takes no lock may see the game before a move and the moves after it; it reads again, this often.
+TRIES_TO_READ_WHOLE = 5
+
+
+class LogBroken(Exception):
+    """The rows of a game cannot be replayed by its rules: something other than this site has written them."""
+
+
+class LoggedMove(NamedTuple):
+    """A move as written: one ply of a hand."""
+
+    ply: int
+    seat: SeatNumber
+    move: EngineMove
+    by: str
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedHand:
+    """A hand as written, and the state it folds to."""
+
+    pk: int
+    number: int
+    created: datetime
+    start: HandState
+    moves: tuple[LoggedMove, ...]
+    state: HandState
+
+
+@dataclass(slots=True)
+class Table:
+    """A game with everything in it, hidden cards included: not for pages, API, mail or bots."""
+
+    game: Game
+    rules: Rules
+    seats: list[Seat]  # by number
+    hands: list[LoggedHand] = field(default_factory=list)  # the last two: the one before, and the one being played
+
+    @property
+    def hand(self) -> LoggedHand | None:
+        """The hand being played, or the last one."""
+        return self.hands[-1] if self.hands else None
+
+    @property
+    def previous_hand(self) -> LoggedHand | None:
+        return self.hands[-2] if len(self.hands) > 1 else None
+
+    def seat_of(self, user: Any) -> Seat | None:
+        """Return the seat *user* holds, also one that a bot plays for them."""
+        return next((seat for seat in self.seats if seat.user_id is not None and seat.user_id == user.pk), None)
+
+
+def read_table(game: Game) -> Table:
+    """Read the seats of *game* and its last two hands: two queries, however long the game.
+
+    :raises LogBroken: if the moves are not what the rules allow.
+    """
+    seats = list(Seat.objects.filter(game=game).select_related("user").order_by("number"))
+    hands = _read_hands(game, Hand.objects.filter(game=game, number__gte=game.hand_number - 1))
+    return Table(game, game.rules, seats, hands)
+
+
+def find_table(games: QuerySet[Game]) -> Table:
+    """Read the one game in *games* without a lock, whole: never the game before a move with the moves after it.
+
+    :raises Game.DoesNotExist: if there is none.
+    :raises LogBroken: if the moves are not what the rules allow.
+    """
+    for _ in range(TRIES_TO_READ_WHOLE):
+        table = read_table(games.get())
+        stands_at = (table.hand.number, table.hand.state.ply) if table.hand else (0, 0)
+        if stands_at == (table.game.hand_number, table.game.ply):
+            break
+    return table
+
+
+def lock_table(games: QuerySet[Game]) -> Table:
+    """Lock the one game in *games* and read it: first thing in every transaction that changes a game.
+
+    :raises Game.DoesNotExist: if there is none.
+    :raises LogBroken: if the moves are not what the rules allow.
+    """
+    return read_table(games.select_for_update(of=("self",)).get())
+
+
+def read_game(game: Game) -> tuple[LoggedHand, ...]:
+    """Read all hands of *game* in one query.
+
+    :raises LogBroken: if the moves are not what the rules allow.
+    """
+    return tuple(_read_hands(game, Hand.objects.filter(game=game)))
+
+
+def game_state(game: Game, hands: Iterable[LoggedHand]) -> GameState:
+    """Fold all *hands* of *game* into one state, each dealt where the rules allow it.
+
+    :raises LogBroken: if a hand was dealt by the wrong seat, too early or too late.
+    """
+    state = GameState(game.rules)
+    for hand in hands:
+        try:
+            state.check_may_deal()
+            state.check_dealer(hand.state.dealer)
+        except ValueError as error:
+            raise LogBroken(f"game {game.slug}, hand {hand.number}: {error}") from error
+        state = state._replace(hands=(*state.hands, hand.state))
+    return state
+
+
+def _read_hands(game: Game, hands: QuerySet[Hand]) -> list[LoggedHand]:
+    """Read hands with their moves in one query (a hand without moves is one row of nulls)."""
+    rows = hands.order_by("number", "moves__ply").values_list(
+        "pk", "number", "dealer", "pack", "created",
+        "moves__ply", "moves__seat", "moves__card", "moves__declaration", "moves__by", "moves__created",
+    )  # fmt: skip
+    by_hand: dict[tuple[int, int, int, str, datetime], list[LoggedMove]] = {}
+    for pk, number, dealer, pack, created, ply, seat, card, declaration, by, moved in rows:
+        moves = by_hand.setdefault((pk, number, dealer, pack, created), [])
+        if ply is not None:
+            moves.append(LoggedMove(ply, seat, Card.parse(card) if card else declaration, by, moved))
+    return [_fold(game, *hand, moves=moves) for hand, moves in by_hand.items()]
+
+
+def _fold(
+    game: Game, pk: int, number: int, dealer: int, pack: str, created: datetime, *, moves: list[LoggedMove]
+) -> LoggedHand:
+    try:
+        start = state = HandState.start(game.rules, deal(parse_cards(pack), game.players), dealer=dealer)
+        for expected_ply, move in enumerate(moves):
+            if (move.ply, move.seat) != (expected_ply, state.to_play):
+                raise LogBroken(f"game {game.slug}, hand {number}: ply {expected_ply} is missing or another seat's")
+            state = state.move(move.move)
+    except (ValueError, IllegalMove) as error:
+        raise LogBroken(f"game {game.slug}, hand {number}: {error}") from error
+    return LoggedHand(pk, number, created, start, tuple(moves), state)
+
+
+def append_move(hand: LoggedHand, *, move: EngineMove, by: str, now: datetime) -> LoggedHand:
+    """Write the next move of *hand* and return the hand with it.
+
+    :raises IllegalMove: if the rules forbid it.
+    :raises IntegrityError: if the log already has a move at this ply (unique in the database, whatever was locked).
+    """
+    before = hand.state
+    after = before.move(move)
+    assert before.to_play is not None  # else the rules had refused
+    is_card = isinstance(move, Card)
+    Move.objects.create(
+        hand_id=hand.pk,
+        ply=before.ply,
+        seat=before.to_play,
+        card=str(move) if is_card else None,
+        declaration=None if is_card else move,
+        by=by,
+        created=now,
+    )
+    logged = LoggedMove(before.ply, before.to_play, move, by, now)
+    return LoggedHand(hand.pk, hand.number, hand.created, hand.start, (*hand.moves, logged), after)
+
+
+def append_hand(game: Game, *, number: int, dealer: SeatNumber, pack: Iterable[Card], now: datetime) -> LoggedHand:
+    """Deal a hand.
+
+    :raises IntegrityError: if the game already has a hand of this number.
+    """
+    cards = tuple(pack)
+    hand = Hand.objects.create(game=game, number=number, dealer=dealer, pack=text_of(cards), created=now)
+    start = HandState.start(game.rules, deal(cards, game.players), dealer=dealer)
+    return LoggedHand(hand.pk, number, now, start, (), start)
+
+
+def append_sitting(seat: Seat, game: Game, *, why: str, now: datetime, leaver: Any = None) -> None:
+    """Write who plays *seat* from here on, and keep the seat's copy of it; *leaver* is who has left it empty.
+
+    :raises IntegrityError: if the same user already has a seat in the game.
+    """
+    seat.save(update_fields=["holder", "user"])
+    Sitting.objects.create(
+        game=game,
+        number=Sitting.objects.filter(game=game).count(),
+        seat=seat.number,
+        holder=seat.holder,
+        user=seat.user or leaver,
+        why=why,
+        hand_number=game.hand_number,
+        ply=game.ply,
+        created=now,
+    )

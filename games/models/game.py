@@ -1,0 +1,228 @@
+"""A game and its seats: what was agreed when the table was opened, and copies of the log for lists and sweeps.
+
+The copies (``hand_number`` to ``winners`` of a game, all of a seat but ``seen``) are written in the transaction of the
+deed that changes them. ``manage.py verify`` compares them with the log, and rebuilds them on request.
+"""
+
+from __future__ import annotations
+
+import secrets
+import string
+from datetime import datetime, timedelta
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import rules as engine_rules
+from games.engine.rules import Rules
+
+SLUG_LETTERS = string.ascii_letters + string.digits
+SHORTEST_MOVE_TIME = timedelta(minutes=1)
+LONGEST_MOVE_TIME = timedelta(days=14)
+
+
+def new_slug() -> str:
+    """Return a name for a game's address that nobody guesses."""
+    return "".join(secrets.choice(SLUG_LETTERS) for _ in range(10))
+
+
+def new_invite() -> str:
+    """Return the secret part of an invitation link."""
+    return secrets.token_urlsafe(16)
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    def played_by(self, user: Any) -> GameQuerySet:
+        """Games in which *user* holds, or has resigned, a seat."""
+        return self.filter(pk__in=Seat.objects.filter(user=user).values("game"))
+
+    def seen_by(self, user: Any) -> GameQuerySet:
+        """Games *user* may look at: their own, and every public one."""
+        public = Q(access=Game.Access.PUBLIC)
+        if not user.is_authenticated:
+            return self.filter(public)
+        return self.filter(public | Q(pk__in=Seat.objects.filter(user=user).values("game")))
+
+    def awaiting(self, user: Any) -> GameQuerySet:
+        """Games in which it is *user*'s turn, the nearest deadline first."""
+        mine = Seat.objects.filter(user=user, holder=Holder.PERSON, number=models.OuterRef("to_play"))
+        return self.filter(models.Exists(mine.filter(game=models.OuterRef("pk"))), status=Game.Status.ACTIVE).order_by(
+            "deadline", "pk"
+        )
+
+    def in_lobby(self) -> GameQuerySet:
+        """Tables anybody may join, the newest first."""
+        return self.filter(status=Game.Status.OPEN, access=Game.Access.PUBLIC).order_by("-created", "-pk")
+
+    def due(self, now: datetime) -> GameQuerySet:
+        """Games whose seat to play has let its deadline pass; a bot's turn is due at once."""
+        return self.filter(status=Game.Status.ACTIVE, deadline__lte=now).order_by("deadline", "pk")
+
+
+class Game(models.Model):
+    """Hands until the target is reached, at one table."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")  # seats are still free
+        ACTIVE = "active", _("being played")
+        FINISHED = "finished", _("finished")
+        CLOSED = "closed", _("closed")  # given up before it began
+
+    class Access(models.TextChoices):
+        PUBLIC = "public", _("anybody, from the lobby")
+        LINK = "link", _("only those with the link")
+
+    slug = models.CharField(max_length=10, default=new_slug, editable=False)
+    invite = models.CharField(max_length=22, default=new_invite, editable=False)
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    access = models.CharField(max_length=8, choices=Access, default=Access.PUBLIC)
+    move_time = models.DurationField(default=timedelta(days=1))
+    created = models.DateTimeField(default=timezone.now, editable=False)
+
+    # The rules, fixed when the table is opened.
+    rules_version = models.PositiveSmallIntegerField(default=engine_rules.VERSION, editable=False)
+    players = models.PositiveSmallIntegerField(default=4)
+    ace_high = models.BooleanField(default=False)
+    target = models.PositiveSmallIntegerField(null=True, blank=True, default=10)  # points
+    hands_to_play = models.PositiveSmallIntegerField(null=True, blank=True)
+    general = models.BooleanField(default=False)
+    short_hands = models.BooleanField(default=False)
+
+    # Copied from the log.
+    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+    version = models.PositiveIntegerField(default=0)  # goes up by one with every deed: a page asks for what is newer
+    hand_number = models.PositiveSmallIntegerField(
+        default=0
+    )  # of the hand being played, or the last; 0 before the first
+    ply = models.PositiveSmallIntegerField(default=0)  # moves made in that hand
+    to_play = models.PositiveSmallIntegerField(null=True, blank=True)  # a seat
+    turn_began = models.DateTimeField(null=True, blank=True)
+    deadline = models.DateTimeField(null=True, blank=True)
+    points = models.JSONField(default=list)  # of each complete hand, a list by seat
+    missed = models.JSONField(default=list)  # turns each seat has missed in a row
+    winners = models.JSONField(default=list)  # seats
+    finished = models.DateTimeField(null=True, blank=True)
+
+    objects: ClassVar[models.Manager[Game]] = GameQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(name="games_game_slug_once", fields=["slug"]),
+            models.UniqueConstraint(name="games_game_invite_once", fields=["invite"]),
+            models.CheckConstraint(
+                name="games_game_status_valid", condition=Q(status__in=["open", "active", "finished", "closed"])
+            ),
+            models.CheckConstraint(name="games_game_access_valid", condition=Q(access__in=["public", "link"])),
+            models.CheckConstraint(name="games_game_players_3_to_6", condition=Q(players__range=(3, 6))),
+            models.CheckConstraint(
+                name="games_game_target_or_hands",
+                condition=Q(target__gte=1, hands_to_play__isnull=True) | Q(target__isnull=True, hands_to_play__gte=1),
+            ),
+            models.CheckConstraint(
+                name="games_game_move_time_in_bounds",
+                condition=Q(move_time__gte=SHORTEST_MOVE_TIME, move_time__lte=LONGEST_MOVE_TIME),
+            ),
+            models.CheckConstraint(
+                name="games_game_active_iff_to_play",
+                condition=Q(status="active", to_play__isnull=False, turn_began__isnull=False, deadline__isnull=False)
+                | (~Q(status="active") & Q(to_play__isnull=True, turn_began__isnull=True, deadline__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="games_game_finished_iff_when",
+                condition=Q(status="finished", finished__isnull=False)
+                | (~Q(status="finished") & Q(finished__isnull=True)),
+            ),
+        ]
+        indexes = [
+            # GameQuerySet.due
+            models.Index(name="games_game_due", fields=["deadline"], condition=Q(status="active")),
+            # GameQuerySet.in_lobby
+            models.Index(name="games_game_lobby", fields=["-created"], condition=Q(status="open", access="public")),
+        ]
+
+    def __str__(self) -> str:
+        return self.slug
+
+    @property
+    def rules(self) -> Rules:
+        return Rules(
+            players=self.players,
+            ace_high=self.ace_high,
+            target=self.target,
+            hands=self.hands_to_play,
+            general=self.general,
+            short_hands=self.short_hands,
+            version=self.rules_version,
+        )
+
+
+class Holder(models.TextChoices):
+    """Who plays a seat."""
+
+    NOBODY = "nobody", _("free")
+    PERSON = "person", _("a person")
+    BOT = "bot", _("a bot")
+    STAND_IN = "stand_in", _("a bot, until the player comes back")
+    RESIGNED = "resigned", _("a bot, for a player who has resigned")
+
+
+# The names of the court cards of the French pack: the four jacks, then two of the queens.
+BOT_NAMES = ("Ogier", "Lahire", "Hector", "Lancelot", "Pallas", "Judith")
+
+
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def to_play_for(self, user: Any) -> SeatQuerySet:
+        """Seats in which it is *user*'s turn: as many as the badge on every page says."""
+        return self.filter(user=user, holder=Holder.PERSON, game__status=Game.Status.ACTIVE, game__to_play=F("number"))
+
+
+class Seat(models.Model):
+    """A seat and who plays it now: a copy of the last of its sittings."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField()  # 0, 1, 2 … clockwise
+    holder = models.CharField(max_length=8, choices=Holder, default=Holder.NOBODY)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
+    )
+    seen = models.DateTimeField(null=True, blank=True)  # when this player last looked at the table
+
+    objects: ClassVar[models.Manager[Seat]] = SeatQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(name="games_seat_number_once", fields=["game", "number"]),
+            # Two who join at once, or one who joins twice: the database takes one.
+            models.UniqueConstraint(
+                name="games_seat_user_once", fields=["game", "user"], condition=Q(user__isnull=False)
+            ),
+            models.CheckConstraint(name="games_seat_number_0_to_5", condition=Q(number__range=(0, 5))),
+            models.CheckConstraint(
+                name="games_seat_user_iff_a_players",
+                condition=Q(holder__in=["nobody", "bot"], user__isnull=True)
+                | Q(holder__in=["person", "stand_in", "resigned"], user__isnull=False),
+            ),
+        ]
+        indexes = [
+            # GameQuerySet.played_by and SeatQuerySet.to_play_for
+            models.Index(name="games_seat_of_user", fields=["user", "game"], condition=Q(user__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}:{self.number}"
+
+    @property
+    def name(self) -> str:
+        """What the others call who sits here; empty where nobody does."""
+        if self.user is not None:
+            return self.user.username
+        return BOT_NAMES[self.number] if self.holder == Holder.BOT else ""
+
+    @property
+    def is_played_by_bot(self) -> bool:
+        return self.holder in (Holder.BOT, Holder.STAND_IN, Holder.RESIGNED)

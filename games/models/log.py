@@ -1,0 +1,141 @@
+"""The log: hands as dealt, the moves in them, and who has held which seat. Rows are added, never changed or removed.
+
+Python refuses changes here to say so early; what cannot be got round are the triggers of the database
+(`games.triggers`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from .game import Game, Holder
+
+
+class LogIsAppendOnly(TypeError):
+    """What is in the log is neither changed nor removed."""
+
+
+class LogQuerySet(models.QuerySet[Any]):
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise LogIsAppendOnly("The log is never updated.")
+
+    def delete(self) -> NoReturn:
+        raise LogIsAppendOnly("The log is never deleted from.")
+
+
+class LogEntry(models.Model):
+    """What every table of the log has."""
+
+    created = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects: ClassVar[models.Manager[Any]] = LogQuerySet.as_manager()
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise LogIsAppendOnly("The log is never updated.")
+        super().save(*args, force_insert=True, **{k: v for k, v in kwargs.items() if k != "force_insert"})
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise LogIsAppendOnly("The log is never deleted from.")
+
+
+class Hand(LogEntry):
+    """One deal: the pack in the order dealt, and the dealer."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="hands")
+    number = models.PositiveSmallIntegerField()  # from 1
+    dealer = models.PositiveSmallIntegerField()  # a seat
+    pack = models.CharField(max_length=95)  # cards separated by spaces; dealt out in blocks, seat 0 first
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            # Two who end the last hand at once cannot both deal the next.
+            models.UniqueConstraint(name="games_hand_number_once", fields=["game", "number"]),
+            models.CheckConstraint(name="games_hand_number_from_1", condition=Q(number__gte=1)),
+            models.CheckConstraint(name="games_hand_dealer_is_a_seat", condition=Q(dealer__range=(0, 5))),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}, hand {self.number}"
+
+
+class Move(LogEntry):
+    """A card played, or a declaration: the unit of the log."""
+
+    class By(models.TextChoices):
+        PLAYER = "player", _("the player")
+        PLAN = "plan", _("a plan the player left")
+        BOT = "bot", _("the bot of a bot's seat")
+        TIMEOUT = "timeout", _("the bot, after the time had run out")
+
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="moves")
+    ply = models.PositiveSmallIntegerField()  # 0 for the first move of the hand
+    seat = models.PositiveSmallIntegerField()
+    card = models.CharField(max_length=2, null=True, blank=True)  # noqa: DJ001 - null where a declaration was made
+    declaration = models.CharField(max_length=7, null=True, blank=True)  # noqa: DJ001 - null where a card was played
+    by = models.CharField(max_length=8, choices=By)
+
+    class Meta:
+        ordering = ["ply"]
+        constraints = [
+            # Two requests cannot both make the same move of a hand: the second gets an IntegrityError.
+            models.UniqueConstraint(name="games_move_ply_once", fields=["hand", "ply"]),
+            models.UniqueConstraint(
+                name="games_move_card_once", fields=["hand", "card"], condition=Q(card__isnull=False)
+            ),
+            models.CheckConstraint(name="games_move_seat_0_to_5", condition=Q(seat__range=(0, 5))),
+            models.CheckConstraint(
+                name="games_move_card_or_declaration",
+                condition=Q(card__regex=r"^[789TJQKA][SHDC]\Z", declaration__isnull=True)
+                | Q(card__isnull=True, declaration__in=["pass", "general"]),
+            ),
+            models.CheckConstraint(
+                name="games_move_by_valid", condition=Q(by__in=["player", "plan", "bot", "timeout"])
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.hand_id}, ply {self.ply}: {self.card or self.declaration}"
+
+
+class Sitting(LogEntry):
+    """From here on *holder* plays a seat: joining, leaving, resigning, being stood in for, coming back."""
+
+    class Why(models.TextChoices):
+        JOINED = "joined", _("sat down")
+        LEFT = "left", _("left before the start")
+        FILLED = "filled", _("the seat was given to a bot")
+        RESIGNED = "resigned", _("resigned")
+        TIMED_OUT = "timed_out", _("missed too many turns")
+        RETURNED = "returned", _("came back")
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="sittings")
+    number = models.PositiveSmallIntegerField()  # from 0, in the order they happened
+    seat = models.PositiveSmallIntegerField()
+    holder = models.CharField(max_length=8, choices=Holder)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    why = models.CharField(max_length=10, choices=Why)
+    hand_number = models.PositiveSmallIntegerField()  # where the game stood: 0 before the first hand
+    ply = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(name="games_sitting_number_once", fields=["game", "number"]),
+            models.CheckConstraint(name="games_sitting_seat_0_to_5", condition=Q(seat__range=(0, 5))),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}, seat {self.seat}: {self.why}"

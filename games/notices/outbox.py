@@ -1,0 +1,49 @@
+"""Notices written in the transaction of the deed they tell of. Nothing is sent from here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from games.models import Game, Holder, Notice, Seat
+
+DEADLINE_NEAR_AT = 0.8  # of the time to move
+
+
+def write(notices: Iterable[Notice]) -> None:
+    """Put *notices* in the outbox, one query for all; one that is there already stays as it is."""
+    rows = list(notices)
+    if rows:
+        Notice.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def for_turn(game: Game, seat: Seat) -> list[Notice]:
+    """Tell *seat* that it is its turn now, and once more when four fifths of its time have gone."""
+    if seat.holder != Holder.PERSON or game.turn_began is None:
+        return []
+    near = game.turn_began + game.move_time * DEADLINE_NEAR_AT
+    return [
+        *_notice(game, seat, Notice.Kind.YOUR_TURN, game.turn_began),
+        *_notice(game, seat, Notice.Kind.DEADLINE_NEAR, near),
+    ]
+
+
+def for_missed_turn(game: Game, seat: Seat, now: datetime) -> list[Notice]:
+    """Tell *seat* that the bot has played for it, the move that has just been made."""
+    return _notice(game, seat, Notice.Kind.BOT_PLAYED, now)
+
+
+def for_end(game: Game, seats: Iterable[Seat], now: datetime) -> list[Notice]:
+    """Tell everybody that the game is over."""
+    return [notice for seat in seats for notice in _notice(game, seat, Notice.Kind.GAME_OVER, now)]
+
+
+def for_invitation(game: Game, user_id: int, now: datetime) -> list[Notice]:
+    return [Notice(user_id=user_id, game=game, kind=Notice.Kind.INVITATION, created=now, due=now)]
+
+
+def _notice(game: Game, seat: Seat, kind: str, due: datetime) -> list[Notice]:
+    """One notice, or none where no person is to be told: bots and visitors have no mail."""
+    if seat.user is None or seat.user.is_guest:
+        return []
+    return [Notice(user=seat.user, game=game, kind=kind, hand_number=game.hand_number, ply=game.ply, due=due)]

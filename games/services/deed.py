@@ -1,0 +1,79 @@
+"""What every deed has in common: the lock, the version, the hints after the commit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import IntegrityError, transaction
+
+from accounts.hints import hint
+from games import log
+from games.log import Table
+from games.models import Game, Seat
+
+from .errors import NoSuchGame, NotSeated, NotTheHost, StaleMove
+
+
+@contextmanager
+def deed(slug: str) -> Iterator[Table]:
+    """Run a deed at the table *slug*: one transaction around it, the game locked before anything is read.
+
+    :raises NoSuchGame: if there is none.
+    :raises StaleMove: if, in spite of the lock, another deed came first: the constraints of the database have the last
+        word (SQLite knows no row locks, and whoever forgets the lock is stopped here).
+    """
+    try:
+        with transaction.atomic():
+            try:
+                table = log.lock_table(Game.objects.filter(slug=slug))
+            except Game.DoesNotExist:
+                raise NoSuchGame from None
+            yield table
+    except IntegrityError as error:
+        raise StaleMove from error
+
+
+def seat_of(table: Table, user: Any) -> Seat:
+    """Return the seat of *user*.
+
+    :raises NotSeated: if they see the table but do not sit at it.
+    :raises NoSuchGame: if they may not even see it.
+    """
+    seat = table.seat_of(user)
+    if seat is not None:
+        return seat
+    raise NotSeated if may_see(table, user) else NoSuchGame
+
+
+def may_see(table: Table, user: Any) -> bool:
+    """Whether *user* may look at the table: a player always, anybody else at a public one."""
+    return table.game.access == Game.Access.PUBLIC or table.seat_of(user) is not None
+
+
+def check_host(table: Table, user: Any) -> None:
+    """Refuse whoever is not the host of the table.
+
+    :raises NotTheHost: if another is.
+    :raises NoSuchGame: if they may not even see it.
+    """
+    if table.game.host_id != user.pk or table.seat_of(user) is None:
+        raise NotTheHost if may_see(table, user) else NoSuchGame
+
+
+def save_copies(table: Table) -> None:
+    """Write the copies on the game row, with the next version; after the commit, wake the worker.
+
+    The hints may be lost or come twice: what is due is found in the database by the sweeps.
+    """
+    game = table.game
+    game.version += 1
+    game.save(
+        update_fields=[
+            "status", "version", "host", "hand_number", "ply", "to_play", "turn_began", "deadline", "points", "missed",
+            "winners", "finished",
+        ]
+    )  # fmt: skip
+    if game.to_play is not None and table.seats[game.to_play].is_played_by_bot:
+        hint("games.tasks.play_game", game.pk)

@@ -1,0 +1,124 @@
+"""Why a deed was refused: each with a stable code, and a sentence that says what to do."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class GameError(Exception):
+    """A deed that is refused. ``code`` is stable, ``str(error)`` a sentence in the reader's language."""
+
+    code: str
+    sentence: str | Promise
+
+    def __init__(self, sentence: str | Promise | None = None) -> None:
+        super().__init__()
+        if sentence is not None:
+            self.sentence = sentence
+
+    def __str__(self) -> str:
+        return str(self.sentence)
+
+
+class NoSuchGame(GameError):
+    """There is no such game, or none this user may see: a stranger is not told which."""
+
+    code = "no_such_game"
+    sentence = _("There is no such game, or it is not yours to see.")
+
+
+class StaleMove(GameError):
+    code = "stale_move"
+    sentence = _("The game has moved on. Here is the table as it stands now.")
+
+
+class NotYourTurn(GameError):
+    code = "not_your_turn"
+    sentence = _("It is not your turn.")
+
+
+class NotBeingPlayed(GameError):
+    code = "not_being_played"
+    sentence = _("This game is not being played: it has not begun, or it is over.")
+
+
+class SeatCovered(GameError):
+    code = "seat_covered"
+    sentence = _("A bot plays your seat at the moment. Take your seat back first.")
+
+
+class SeatNotCovered(GameError):
+    code = "seat_not_covered"
+    sentence = _("No bot stands in for you: the seat is yours.")
+
+
+class HasResigned(GameError):
+    code = "has_resigned"
+    sentence = _("You have resigned from this game. A bot plays your seat to the end.")
+
+
+class AlreadyBegun(GameError):
+    code = "already_begun"
+    sentence = _("This game has already begun.")
+
+
+class TableFull(GameError):
+    code = "table_full"
+    sentence = _("All seats at this table are taken. The lobby shows others.")
+
+
+class TableClosed(GameError):
+    code = "table_closed"
+    sentence = _("This table has been closed. The lobby shows others.")
+
+
+class AlreadySeated(GameError):
+    code = "already_seated"
+    sentence = _("You already sit at this table.")
+
+
+class NotSeated(GameError):
+    code = "not_seated"
+    sentence = _("You do not sit at this table.")
+
+
+class NotTheHost(GameError):
+    code = "not_the_host"
+    sentence = _("Only the host of the table can do that.")
+
+
+class NotABotsSeat(GameError):
+    code = "not_a_bots_seat"
+    sentence = _("No bot sits there.")
+
+
+class AccountNeeded(GameError):
+    code = "account_needed"
+    sentence = _("Visitors play against bots. Sign up to play with others: your game is kept.")
+
+
+class NoSuchPlayer(GameError):
+    code = "no_such_player"
+    sentence = _("Nobody has this name.")
+
+
+class TooManyTables(GameError):
+    code = "too_many_tables"
+    sentence = _("You have too many tables waiting for players. Start or leave one of them first.")
+
+
+class BadOptions(GameError):
+    """Options no table can have; the sentence says which."""
+
+    code = "bad_options"
+
+
+class HandNotOver(GameError):
+    code = "hand_not_over"
+    sentence = _("A hand can be looked through, all cards open, when it is over.")
+
+
+class GameNotOver(GameError):
+    code = "game_not_over"
+    sentence = _("The record of a game can be had when the game is over.")

@@ -1,0 +1,132 @@
+"""Looking at a table, at a hand that is over, at a finished game. Nothing here changes a game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games import log
+from games.engine import record
+from games.engine.rules import Seat as SeatNumber
+from games.engine.view import OpenView, open_view
+from games.log import Table
+from games.models import Game, Seat, Sitting
+from games.table import MoveInfo, TableView, view_of
+
+from .deed import may_see
+from .errors import GameNotOver, HandNotOver, NoSuchGame
+
+SEEN_EVERY = timedelta(seconds=30)  # how exactly it is known when a player last looked
+
+
+@dataclass(frozen=True, slots=True)
+class SittingInfo:
+    """Somebody sat down, left, resigned, was stood in for or came back, and where the game stood then."""
+
+    seat: SeatNumber
+    name: str
+    why: str  # a `Sitting.Why`
+    hand_number: int
+    ply: int
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class HandStep:
+    """A hand that is over after so many of its moves, all cards open."""
+
+    table: TableView
+    number: int
+    step: int
+    moves: tuple[MoveInfo, ...]  # all of the hand
+    dealer: SeatNumber
+    open: OpenView
+
+
+def see_table(*, slug: str, user: Any, invite: str = "") -> TableView:
+    """Return the table as *user* sees it, and remember that a player has looked.
+
+    :raises NoSuchGame: if there is none that they may see, or come to by the secret of the *invite* link.
+    """
+    table = _find(slug, user, invite)
+    now = timezone.now()
+    seat = table.seat_of(user)
+    if seat is not None and (seat.seen is None or seat.seen < now - SEEN_EVERY):
+        Seat.objects.filter(pk=seat.pk).update(seen=now)
+    return view_of(table, user, now=now)
+
+
+def see_sittings(table: TableView) -> tuple[SittingInfo, ...]:
+    """Return who has sat where at a table that is seen, oldest first."""
+    rows = Sitting.objects.filter(game__slug=table.slug).select_related("user").order_by("number")
+    return tuple(
+        SittingInfo(
+            seat=row.seat,
+            name=row.user.username if row.user else table.seats[row.seat].name,
+            why=row.why,
+            hand_number=row.hand_number,
+            ply=row.ply,
+            created=row.created,
+        )
+        for row in rows
+    )
+
+
+def find_by_invite(*, invite: str, user: Any) -> TableView:
+    """Return the table an invitation link leads to.
+
+    :raises NoSuchGame: if the link leads to none.
+    """
+    slug = Game.objects.filter(invite=invite).values_list("slug", flat=True).first()
+    if slug is None:
+        raise NoSuchGame
+    return see_table(slug=slug, user=user, invite=invite)
+
+
+def see_hand(*, slug: str, user: Any, number: int, step: int | None = None) -> HandStep:
+    """Return hand *number* after *step* of its moves (after all, where None), all cards open.
+
+    :raises NoSuchGame: if there is no such game, hand or step that *user* may see.
+    :raises HandNotOver: while the hand is being played.
+    """
+    table = _find(slug, user)
+    hand = next((hand for hand in log.read_game(table.game) if hand.number == number), None)
+    if hand is None:
+        raise NoSuchGame
+    if not hand.state.is_over:
+        raise HandNotOver
+    moves = tuple(MoveInfo(move.ply, move.seat, move.move, move.by, move.created) for move in hand.moves)
+    step = len(moves) if step is None else step
+    try:
+        opened = open_view(hand.start, tuple(move.move for move in hand.moves), step)
+    except IndexError:
+        raise NoSuchGame from None
+    return HandStep(view_of(table, user, now=timezone.now()), number, step, moves, hand.state.dealer, opened)
+
+
+def record_of(*, slug: str, user: Any) -> record.Json:
+    """Return the record of a finished game.
+
+    :raises NoSuchGame: if there is none that *user* may see.
+    :raises GameNotOver: while it is being played: a record holds all cards.
+    """
+    table = _find(slug, user)
+    if table.game.status != Game.Status.FINISHED:
+        raise GameNotOver
+    state = log.game_state(table.game, log.read_game(table.game))
+    resigned = [seat.number for seat in table.seats if seat.holder == "resigned"]
+    return record.write(state, [seat.name for seat in table.seats], resigned=resigned)
+
+
+def _find(slug: str, user: Any, invite: str = "") -> Table:
+    try:
+        table = log.find_table(Game.objects.filter(slug=slug))
+    except Game.DoesNotExist:
+        raise NoSuchGame from None
+    is_invited = bool(invite) and invite == table.game.invite
+    if not is_invited and not may_see(table, user):
+        raise NoSuchGame
+    return table

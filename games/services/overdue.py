@@ -1,0 +1,83 @@
+"""Turns that are due: bots' turns at once, players' when their time has run out."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from contextlib import suppress
+from datetime import datetime
+from random import Random
+
+from django.utils import timezone
+
+from games import log
+from games.bots import choose_move
+from games.engine.game import totals_of
+from games.engine.hand import Move as EngineMove
+from games.engine.view import view_from
+from games.log import LogBroken, Table
+from games.models import Game, Holder, Move
+
+from .deed import deed
+from .errors import GameError
+from .turns import make_move
+
+logger = logging.getLogger(__name__)
+MOST_MOVES_AT_ONCE = 200  # of one game in one go, so that a game of bots alone does not keep the others waiting
+
+
+def play_due_games(*, now: datetime | None = None) -> int:
+    """Make the moves that are due in all games and return how many; one broken game does not stop the others."""
+    made = 0
+    due = Game.objects.due(now or timezone.now()).values_list("pk", flat=True)
+    for pk in list(due):
+        try:
+            made += play_game(pk, now=now)
+        except Exception:
+            logger.exception("game %s: the bot could not play", pk)
+    return made
+
+
+def play_game(pk: int, *, now: datetime | None = None) -> int:
+    """Make the moves that are due in one game, one after another, and return how many.
+
+    :raises LogBroken: if the game cannot be replayed.
+    """
+    for made in range(MOST_MOVES_AT_ONCE):
+        if not _play_due_turn(pk, now or timezone.now()):
+            return made
+    return MOST_MOVES_AT_ONCE
+
+
+def _play_due_turn(pk: int, now: datetime) -> bool:
+    """Let the bot make the move that is due, and return whether it did. The player may be quicker: then it has not.
+
+    The bot thinks before the game is locked; the moment it has seen, by hand and ply, is checked again under the lock.
+    """
+    try:
+        table = log.find_table(Game.objects.due(now).filter(pk=pk))
+    except Game.DoesNotExist:
+        return False
+    moment = _moment(table)
+    move = _choose(table)
+    with suppress(GameError), deed(table.game.slug) as locked:
+        if locked.game.status != Game.Status.ACTIVE or _moment(locked) != moment or locked.game.deadline > now:
+            return False
+        seat = locked.seats[locked.game.to_play]
+        by = Move.By.TIMEOUT if seat.holder == Holder.PERSON else Move.By.BOT
+        make_move(locked, move, by=by, now=now)
+        return True
+    return False
+
+
+def _moment(table: Table) -> tuple[int, int]:
+    return table.game.hand_number, table.game.ply
+
+
+def _choose(table: Table) -> EngineMove:
+    """Ask the bot, which sees what the seat sees."""
+    if table.hand is None or table.hand.state.to_play is None:
+        raise LogBroken(f"game {table.game.slug}: there is no turn to play")
+    view = view_from(table.hand.state, table.hand.state.to_play)
+    totals = totals_of((tuple(points) for points in table.game.points), table.game.players)
+    return choose_move(view, totals=totals, rng=Random(secrets.randbits(64)))  # noqa: S311 - a bot's chance, no secret

@@ -1,0 +1,237 @@
+"""Before the first hand: open a table, sit down, invite, leave, fill seats with bots, begin."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import log
+from games.engine.rules import MOST_HANDS, TARGETS, Rules
+from games.log import Table
+from games.models import Game, Holder, Seat
+from games.models.game import LONGEST_MOVE_TIME, SHORTEST_MOVE_TIME
+from games.notices import outbox
+from games.table import TableView, view_of
+
+from .deed import check_host, deed, may_see, save_copies, seat_of
+from .errors import (
+    AccountNeeded,
+    AlreadyBegun,
+    AlreadySeated,
+    BadOptions,
+    NoSuchGame,
+    NoSuchPlayer,
+    NotABotsSeat,
+    TableClosed,
+    TableFull,
+    TooManyTables,
+)  # fmt: skip
+from .turns import begin
+
+MOST_OPEN_TABLES = 20  # waiting for players, of one host
+PRACTICE_MOVE_TIME = timedelta(days=7)
+
+
+def open_table(
+    *, host: Any, rules: Rules, move_time: timedelta, access: str = Game.Access.PUBLIC, bots: int = 0
+) -> TableView:
+    """Open a table: the host sits in seat 0, *bots* in the last seats. With no seat left it begins at once.
+
+    :raises BadOptions: if the table does not offer these options.
+    :raises AccountNeeded: if a visitor would play with others.
+    :raises TooManyTables: if the host has too many tables waiting.
+    """
+    _check_options(rules, move_time, access, bots)
+    if host.is_guest and bots < rules.players - 1:
+        raise AccountNeeded
+    now = timezone.now()
+    with transaction.atomic():
+        waiting = Game.objects.filter(host=host, status=Game.Status.OPEN).count()
+        if waiting >= MOST_OPEN_TABLES:
+            raise TooManyTables
+        table = _lay(host, rules, move_time, access, now)
+        _sit(table, table.seats[0], host, now)
+        for seat in table.seats[rules.players - bots :]:
+            _seat_bot(table, seat, now)
+        _begin_when_full(table, now)
+    return view_of(table, host, now=now)
+
+
+def play_against_bots(user: Any, *, rules: Rules | None = None) -> TableView:
+    """Open a table where bots hold all other seats, and begin."""
+    rules = rules or Rules()
+    return open_table(
+        host=user, rules=rules, move_time=PRACTICE_MOVE_TIME, access=Game.Access.LINK, bots=rules.players - 1
+    )
+
+
+def join(*, slug: str, user: Any, invite: str = "") -> TableView:
+    """Sit down in the first free seat; the game begins when it was the last.
+
+    :raises NoSuchGame: if there is none that *user* may see, by the lobby or by the secret of the *invite* link.
+    :raises AccountNeeded, AlreadySeated, AlreadyBegun, TableClosed, TableFull: if they cannot.
+    """
+    now = timezone.now()
+    with deed(slug) as table:
+        if not may_see(table, user) and invite != table.game.invite:
+            raise NoSuchGame
+        if user.is_guest:
+            raise AccountNeeded
+        if table.seat_of(user) is not None:
+            raise AlreadySeated
+        _check_open(table)
+        free = next((seat for seat in table.seats if seat.holder == Holder.NOBODY), None)
+        if free is None:
+            raise TableFull
+        _sit(table, free, user, now)
+        _begin_when_full(table, now)
+    return view_of(table, user, now=now)
+
+
+def leave(*, slug: str, user: Any) -> None:
+    """Get up before the first hand. When the host leaves, the next player is host; after the last the table is closed.
+
+    :raises NoSuchGame, NotSeated, AlreadyBegun: if they cannot. Who wants to leave later resigns.
+    """
+    now = timezone.now()
+    with deed(slug) as table:
+        seat = seat_of(table, user)
+        _check_open(table)
+        seat.holder, seat.user = Holder.NOBODY, None
+        log.append_sitting(seat, table.game, why="left", now=now, leaver=user)
+        others = [other.user for other in table.seats if other.user is not None]
+        if not others:
+            table.game.status = Game.Status.CLOSED
+        elif table.game.host_id == user.pk:
+            table.game.host = others[0]
+        save_copies(table)
+
+
+def add_bot(*, slug: str, user: Any) -> TableView:
+    """Give the last free seat to a bot; the game begins when no seat is free any more.
+
+    :raises NoSuchGame, NotTheHost, AlreadyBegun, TableClosed, TableFull: if they cannot.
+    """
+    now = timezone.now()
+    with deed(slug) as table:
+        check_host(table, user)
+        _check_open(table)
+        free = [seat for seat in table.seats if seat.holder == Holder.NOBODY]
+        if not free:
+            raise TableFull
+        _seat_bot(table, free[-1], now)
+        _begin_when_full(table, now)
+    return view_of(table, user, now=now)
+
+
+def remove_bot(*, slug: str, user: Any, seat: int) -> TableView:
+    """Free a bot's seat again.
+
+    :raises NoSuchGame, NotTheHost, AlreadyBegun, TableClosed, NotABotsSeat: if they cannot.
+    """
+    now = timezone.now()
+    with deed(slug) as table:
+        check_host(table, user)
+        _check_open(table)
+        if not 0 <= seat < len(table.seats) or table.seats[seat].holder != Holder.BOT:
+            raise NotABotsSeat
+        table.seats[seat].holder = Holder.NOBODY
+        log.append_sitting(table.seats[seat], table.game, why="left", now=now)
+        save_copies(table)
+    return view_of(table, user, now=now)
+
+
+def start(*, slug: str, user: Any) -> TableView:
+    """Begin now: bots take the seats that are still free.
+
+    :raises NoSuchGame, NotTheHost, AlreadyBegun, TableClosed: if they cannot.
+    """
+    now = timezone.now()
+    with deed(slug) as table:
+        check_host(table, user)
+        _check_open(table)
+        for seat in table.seats:
+            if seat.holder == Holder.NOBODY:
+                _seat_bot(table, seat, now)
+        _begin_when_full(table, now)
+    return view_of(table, user, now=now)
+
+
+def invite(*, slug: str, user: Any, name: str) -> None:
+    """Ask the player called *name*, by a notice, to join. Asking again is harmless: they are told once.
+
+    :raises NoSuchGame, NotSeated, AlreadyBegun, TableClosed: if it cannot be done.
+    :raises NoSuchPlayer: if nobody has this name; AlreadySeated if they sit here already.
+    """
+    now = timezone.now()
+    with deed(slug) as table:
+        seat_of(table, user)
+        _check_open(table)
+        invited = User.objects.filter(username__iexact=name, is_guest=False, is_active=True).first()
+        if invited is None:
+            raise NoSuchPlayer
+        if table.seat_of(invited) is not None:
+            raise AlreadySeated(_("They already sit at this table."))
+        outbox.write(outbox.for_invitation(table.game, invited.pk, now))
+
+
+def _check_options(rules: Rules, move_time: timedelta, access: str, bots: int) -> None:
+    if rules.target is not None and rules.target not in TARGETS:
+        raise BadOptions(_("A game is to 5, 10, 15, 20, 30 or 50 points."))
+    if rules.hands is not None and not 1 <= rules.hands <= MOST_HANDS:
+        raise BadOptions(_("A game has 1 to 24 hands."))
+    if not SHORTEST_MOVE_TIME <= move_time <= LONGEST_MOVE_TIME:
+        raise BadOptions(_("The time for a move is from 1 minute to 14 days."))
+    if access not in Game.Access.values:
+        raise BadOptions(_("A table is open to anybody or to those with the link."))
+    if not 0 <= bots < rules.players:
+        raise BadOptions(_("Bots can take every seat but yours."))
+
+
+def _check_open(table: Table) -> None:
+    if table.game.status == Game.Status.CLOSED:
+        raise TableClosed
+    if table.game.status != Game.Status.OPEN:
+        raise AlreadyBegun
+
+
+def _lay(host: Any, rules: Rules, move_time: timedelta, access: str, now: datetime) -> Table:
+    """Make the game and its empty seats."""
+    game = Game.objects.create(
+        host=host,
+        access=access,
+        move_time=move_time,
+        created=now,
+        rules_version=rules.version,
+        players=rules.players,
+        ace_high=rules.ace_high,
+        target=rules.target,
+        hands_to_play=rules.hands,
+        general=rules.general,
+        short_hands=rules.short_hands,
+    )
+    seats = Seat.objects.bulk_create(Seat(game=game, number=number) for number in range(rules.players))
+    return Table(game, rules, seats)
+
+
+def _sit(table: Table, seat: Seat, user: Any, now: datetime) -> None:
+    seat.holder, seat.user = Holder.PERSON, user
+    log.append_sitting(seat, table.game, why="joined", now=now)
+
+
+def _seat_bot(table: Table, seat: Seat, now: datetime) -> None:
+    seat.holder = Holder.BOT
+    log.append_sitting(seat, table.game, why="filled", now=now)
+
+
+def _begin_when_full(table: Table, now: datetime) -> None:
+    """Begin if no seat is free; either way the copies are written."""
+    if all(seat.holder != Holder.NOBODY for seat in table.seats):
+        begin(table, now=now)
+    else:
+        save_copies(table)

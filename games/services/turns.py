@@ -1,0 +1,97 @@
+"""A move and what follows from it, inside the transaction of a deed: the next turn, the next hand, the end."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from games import log
+from games.engine.game import is_game_over, totals_of, winners_of
+from games.engine.hand import Move as EngineMove
+from games.engine.shuffle import SEED_BYTES, pack_and_lot
+from games.log import Table
+from games.models import Game, Holder, Move
+from games.notices import outbox
+
+from .deed import save_copies
+
+TURNS_MISSED_BEFORE_A_BOT_HOLDS_THE_SEAT = 2  # in a row
+
+
+def begin(table: Table, *, now: datetime) -> None:
+    """Deal the first hand of a full table and tell whose turn it is."""
+    game = table.game
+    game.status = Game.Status.ACTIVE
+    game.missed = [0] * game.players
+    _deal(table, dealer=None, now=now)
+    pass_turn(table, now=now)
+    save_copies(table)
+    outbox.write(outbox.for_turn(game, table.seats[_to_play(game)]))
+
+
+def make_move(table: Table, move: EngineMove, *, by: str, now: datetime) -> None:
+    """Append *move* for the seat to play, and deal the next hand or end the game where it was the last of a hand.
+
+    :raises IllegalMove: if the rules forbid it; nothing has been written then.
+    """
+    game, hand = table.game, table.hand
+    assert hand is not None  # an active game has a hand
+    mover = table.seats[_to_play(game)]
+    table.hands[-1] = log.append_move(hand, move=move, by=by, now=now)
+    game.ply += 1
+    notices = []
+    if by == Move.By.TIMEOUT:
+        game.missed[mover.number] += 1
+        if game.missed[mover.number] >= TURNS_MISSED_BEFORE_A_BOT_HOLDS_THE_SEAT:
+            mover.holder = Holder.STAND_IN
+            log.append_sitting(mover, game, why="timed_out", now=now)
+        notices += outbox.for_missed_turn(game, mover, now)
+    elif by == Move.By.PLAYER:
+        game.missed[mover.number] = 0
+    if table.hands[-1].state.is_over:
+        _end_hand(table, now=now)
+    pass_turn(table, now=now)
+    save_copies(table)
+    if game.to_play is None:
+        notices += outbox.for_end(game, table.seats, now)
+    else:
+        notices += outbox.for_turn(game, table.seats[game.to_play])
+    outbox.write(notices)
+
+
+def pass_turn(table: Table, *, now: datetime) -> None:
+    """Copy from the log whose turn it is, and set its deadline: at once for a bot."""
+    game, hand = table.game, table.hand
+    game.to_play = None if game.status != Game.Status.ACTIVE or hand is None else hand.state.to_play
+    if game.to_play is None:
+        game.turn_began = game.deadline = None
+        return
+    game.turn_began = now
+    game.deadline = now if table.seats[game.to_play].is_played_by_bot else now + game.move_time
+
+
+def _to_play(game: Game) -> int:
+    assert game.to_play is not None  # games_game_active_iff_to_play
+    return game.to_play
+
+
+def _end_hand(table: Table, *, now: datetime) -> None:
+    """Write the points of the hand that is over beside the game, and deal the next one or end the game."""
+    game, hand = table.game, table.hands[-1]
+    game.points = [*game.points, list(hand.state.points())]
+    if is_game_over(game.rules, game.points):
+        resigned = [seat.number for seat in table.seats if seat.holder == Holder.RESIGNED]
+        game.status, game.finished = Game.Status.FINISHED, now
+        game.winners = list(winners_of(totals_of(game.points, game.players), resigned))
+    else:
+        _deal(table, dealer=game.rules.left_of(hand.state.dealer), now=now)
+
+
+def _deal(table: Table, *, dealer: int | None, now: datetime) -> None:
+    """Shuffle and deal the next hand; the first dealer is drawn by lot from the same shuffle."""
+    game = table.game
+    game.hand_number, game.ply = game.hand_number + 1, 0
+    label = f"polignac/{game.slug}/{game.hand_number}/".encode()
+    pack, lot = pack_and_lot(game.rules, secrets.token_bytes(SEED_BYTES), label)
+    hand = log.append_hand(game, number=game.hand_number, dealer=lot if dealer is None else dealer, pack=pack, now=now)
+    table.hands = [*table.hands[-1:], hand]

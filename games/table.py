@@ -1,0 +1,173 @@
+"""What somebody may see of a table: the one thing that pages, API, mail and bots are made from.
+
+`view_of` is the only place where a `Table`, which holds hidden cards, becomes something to show. It names every field.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from .engine.game import Points, ranks_of, totals_of
+from .engine.hand import Move as EngineMove
+from .engine.rules import Rules
+from .engine.rules import Seat as SeatNumber
+from .engine.view import SeatView, view_from
+from .log import LoggedHand, Table
+from .models import Game, Holder, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """Who sits where: the same for every viewer but for `is_me`."""
+
+    number: SeatNumber
+    name: str  # "" for a free seat
+    holder: str  # a `Holder`
+    is_person: bool  # a person's seat, also while a bot stands in for them
+    is_guest: bool
+    is_host: bool
+    is_me: bool
+    missed: int  # turns missed in a row
+
+    @property
+    def is_bot(self) -> bool:
+        return self.holder == Holder.BOT
+
+    @property
+    def is_free(self) -> bool:
+        return self.holder == Holder.NOBODY
+
+    @property
+    def is_covered(self) -> bool:
+        return self.holder == Holder.STAND_IN
+
+    @property
+    def has_resigned(self) -> bool:
+        return self.holder == Holder.RESIGNED
+
+    @property
+    def is_played_by_bot(self) -> bool:
+        return self.holder in (Holder.BOT, Holder.STAND_IN, Holder.RESIGNED)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveInfo:
+    ply: int
+    seat: SeatNumber
+    move: EngineMove
+    by: str  # a `Move.By`
+    created: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class HandInfo:
+    """A hand as the viewer may see it, with its moves so far."""
+
+    number: int
+    dealt_at: datetime
+    view: SeatView
+    moves: tuple[MoveInfo, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as one viewer may see it."""
+
+    slug: str
+    status: str  # a `Game.Status`
+    access: str  # a `Game.Access`
+    rules: Rules
+    move_time: timedelta
+    host: str
+    created: datetime
+    finished: datetime | None
+    version: int  # goes up by one with every deed
+    now: datetime  # the server's, when this was read
+    my_seat: SeatNumber | None
+    seats: tuple[SeatInfo, ...]  # by number
+    hand: HandInfo | None  # the hand being played, or the last
+    previous_hand: HandInfo | None  # the one before it, open
+    hand_number: int
+    points: tuple[Points, ...]  # of each complete hand
+    totals: tuple[int, ...]
+    ranks: tuple[int, ...]
+    winners: tuple[SeatNumber, ...]
+    to_play: SeatNumber | None
+    turn_began: datetime | None
+    deadline: datetime | None  # None while a bot is to play
+    invite: str  # the secret of the invitation link; "" for who may not invite
+
+    @property
+    def me(self) -> SeatInfo | None:
+        return None if self.my_seat is None else self.seats[self.my_seat]
+
+    @property
+    def is_host(self) -> bool:
+        return self.me is not None and self.me.is_host
+
+    @property
+    def is_my_turn(self) -> bool:
+        me = self.me
+        return me is not None and me.holder == Holder.PERSON and self.to_play == me.number
+
+    @property
+    def free_seats(self) -> int:
+        return sum(seat.is_free for seat in self.seats)
+
+
+def view_of(table: Table, user: Any, *, now: datetime) -> TableView:
+    """Build what *user* (perhaps nobody who plays here) may see of *table*."""
+    game = table.game
+    mine = table.seat_of(user)
+    seat = None if mine is None else mine.number
+    points = tuple(tuple(by_seat) for by_seat in game.points)
+    totals = totals_of(points, game.players)
+    resigned = [other.number for other in table.seats if other.holder == Holder.RESIGNED]
+    bot_is_to_play = game.to_play is not None and table.seats[game.to_play].is_played_by_bot
+    return TableView(
+        slug=game.slug,
+        status=game.status,
+        access=game.access,
+        rules=table.rules,
+        move_time=game.move_time,
+        host=next((other.name for other in table.seats if other.user_id == game.host_id), ""),
+        created=game.created,
+        finished=game.finished,
+        version=game.version,
+        now=now,
+        my_seat=seat,
+        seats=tuple(_seat_info(other, game, mine) for other in table.seats),
+        hand=_hand_info(table.hand, seat),
+        previous_hand=_hand_info(table.previous_hand, seat),
+        hand_number=game.hand_number,
+        points=points,
+        totals=totals,
+        ranks=ranks_of(totals, resigned),
+        winners=tuple(game.winners),
+        to_play=game.to_play,
+        turn_began=game.turn_began,
+        deadline=None if bot_is_to_play else game.deadline,
+        invite=game.invite if mine is not None and game.status == Game.Status.OPEN else "",
+    )
+
+
+def _seat_info(seat: Seat, game: Game, mine: Seat | None) -> SeatInfo:
+    return SeatInfo(
+        number=seat.number,
+        name=seat.name,
+        holder=seat.holder,
+        is_person=seat.user is not None,
+        is_guest=seat.user is not None and seat.user.is_guest,
+        is_host=seat.user_id == game.host_id,
+        is_me=seat is mine,
+        missed=game.missed[seat.number] if game.missed else 0,
+    )
+
+
+def _hand_info(hand: LoggedHand | None, seat: SeatNumber | None) -> HandInfo | None:
+    if hand is None:
+        return None
+    moves = tuple(MoveInfo(move.ply, move.seat, move.move, move.by, move.created) for move in hand.moves)
+    return HandInfo(hand.number, hand.created, view_from(hand.state, seat), moves)
