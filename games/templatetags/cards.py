@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -120,7 +120,7 @@ def _picture(
     box: tuple[int, int] = (WIDTH, HEIGHT),
 ) -> SafeString:
     file = static(f"games/cards/{_index(index)}{'-full' if full else ''}.svg")
-    spoken_as = format_html('role="img" aria-label="{}"', name) if name else format_html('aria-hidden="true"')
+    spoken_as = format_html('role="img" aria-label="{}"', name) if name else mark_safe('aria-hidden="true"')
     return format_html(
         '<svg class="{}" viewBox="0 0 {} {}" width="{}" height="{}" {}><use href="{}#{}"/></svg>',
         css, *box, *box, spoken_as, file, symbol,
