@@ -1,26 +1,86 @@
-"""Each request in its reader's language and time zone."""
+"""Each request in its reader's language and time zone; and what visitors may do on the account pages."""
 
 from __future__ import annotations
 
-import zoneinfo
 from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.cache import add_never_cache_headers
+from django.utils.translation import gettext as _
+
+Handler = Callable[[HttpRequest], HttpResponse]
 
 
 class PreferencesMiddleware:
     """Use the account's language and time zone; without an account, the browser's language and UTC."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         user = request.user
-        if user.is_authenticated:
-            if user.language:
-                translation.activate(user.language)
-                request.LANGUAGE_CODE = translation.get_language()
-            with timezone.override(zoneinfo.ZoneInfo(user.time_zone)):
-                return self.get_response(request)
-        return self.get_response(request)
+        if not user.is_authenticated:
+            return self.get_response(request)
+        if user.language:
+            translation.activate(user.language)
+            request.LANGUAGE_CODE = translation.get_language()
+        with timezone.override(user.zone):
+            return self.get_response(request)
+
+
+# Where one comes in: a visitor is nobody yet, and may sign up or in.
+ENTRANCES = frozenset(
+    {
+        "account_login",
+        "account_signup",
+        "account_confirm_email",
+        "account_reset_password",
+        "account_reset_password_done",
+        "account_reset_password_from_key",
+        "account_reset_password_from_key_done",
+        "mfa_authenticate",
+        "mfa_login_webauthn",
+    }
+)
+# What a visitor has: a time zone, a language, and the way out.
+OPEN_TO_GUESTS = frozenset({"accounts_settings", "account_logout"})
+PREFIXES = ("account_", "accounts_", "mfa_", "usersessions_")
+
+
+class AccountPagesMiddleware:
+    """Keep account pages out of every cache, and send visitors who ask for what only accounts have to sign up."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if _is_account_page(request):
+            add_never_cache_headers(response)
+        return response
+
+    def process_view(self, request: HttpRequest, _view: Any, _args: Any, _kwargs: Any) -> HttpResponse | None:
+        user = request.user
+        if not _is_account_page(request) or not user.is_authenticated or not user.is_guest:
+            return None
+        assert request.resolver_match is not None
+        name = request.resolver_match.url_name
+        if name in ENTRANCES:
+            request.guest = user  # type: ignore[attr-defined]
+            request.user = AnonymousUser()
+        elif name not in OPEN_TO_GUESTS:
+            messages.info(request, _("That is for accounts: sign up first. Your games come along."))
+            next_page = f"?{urlencode({'next': request.path})}" if request.method == "GET" else ""
+            return HttpResponseRedirect(reverse("account_signup") + next_page)
+        return None
+
+
+def _is_account_page(request: HttpRequest) -> bool:
+    match = request.resolver_match
+    return bool(match and match.url_name and match.url_name.startswith(PREFIXES))

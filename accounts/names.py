@@ -10,11 +10,14 @@ NAME_PATTERN = r"^[A-Za-z0-9_-]{3,20}\Z"
 GUEST_PREFIX = "Visitor-"
 
 # Nobody may be taken for the site itself, for a bot or for a visitor. Compared in lower case.
-RESERVED_NAMES = frozenset(
-    "abuse account accounts admin administrator all anonymous api bot bots club everyone help host info join mail "
-    "master me moderator news nobody noreply no-reply null polignac postmaster root rules security signup staff "
-    "stand-in support system undefined user visitor visitors webmaster www you".split()
-)
+# fmt: off
+RESERVED_NAMES = frozenset({
+    "abuse", "account", "accounts", "admin", "administrator", "all", "anonymous", "api", "bot", "bots",
+    "club", "everyone", "help", "host", "info", "join", "mail", "master", "me", "moderator", "news", "nobody",
+    "noreply", "no-reply", "null", "polignac", "postmaster", "root", "rules", "security", "signup", "staff",
+    "stand-in", "support", "system", "undefined", "user", "visitor", "visitors", "webmaster", "www", "you",
+})
+# fmt: on
 
 validate_spelling = RegexValidator(
     NAME_PATTERN, _("A name has 3 to 20 letters (A to Z), digits, “_” or “-”."), code="name_spelling"

@@ -1,5 +1,18 @@
-"""Addresses of the account pages that are ours; allauth has the others."""
+"""Addresses of the account pages that are ours; allauth has the others, under the same "account/"."""
 
-from django.urls import URLPattern
+from django.urls import path, re_path
+from django.views.generic import RedirectView
 
-urlpatterns: list[URLPattern] = []
+from . import views
+
+urlpatterns = [
+    path("", RedirectView.as_view(pattern_name="accounts_settings")),
+    path("settings/", views.SettingsView.as_view(), name="accounts_settings"),
+    path("tokens/", views.TokensView.as_view(), name="accounts_tokens"),
+    path("tokens/<slug:token_key>/revoke/", views.revoke_token, name="accounts_revoke_token"),
+    path("language/", views.choose_language, name="set_language"),
+    path("email/resend/", views.resend_confirmation, name="accounts_resend"),
+    # In place of allauth's at the same addresses.
+    path("signup/", views.SignupView.as_view(), name="account_signup"),
+    re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", views.ConfirmEmailView.as_view(), name="account_confirm_email"),
+]

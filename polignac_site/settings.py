@@ -6,9 +6,9 @@ it off, what is missing or weak stops the start in one plain line.
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
-import environ
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
@@ -26,7 +26,7 @@ if DEBUG and _site.scheme == "https":
 
 # Secrets
 
-_DEVELOPMENT_SECRET = "for-development-only-never-used-with-debug-off"
+_DEVELOPMENT_SECRET = "for-development-only-never-used-with-debug-off"  # noqa: S105
 SECRET_KEY = env.str("SECRET_KEY", default=_DEVELOPMENT_SECRET if DEBUG else "")
 if not DEBUG and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5 or SECRET_KEY.startswith("django-insecure")):
     refuse(
@@ -109,6 +109,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.PreferencesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "accounts.middleware.AccountPagesMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -125,6 +126,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "accounts.context.mail_unconfirmed",
             ]
         },
     }
@@ -156,7 +158,7 @@ REDIS_URL = env.redis_url("REDIS_URL", default="redis://127.0.0.1:6399/0")
 CACHES = {
     # Holds rate limits only. A broken cache must not stop a move, so its errors are logged and passed over.
     "default": {
-        "BACKEND": "django_redis.cache.RedisCache",
+        "BACKEND": "accounts.cache.LimitsCache",
         "LOCATION": REDIS_URL,
         "OPTIONS": {"SOCKET_CONNECT_TIMEOUT": 0.5, "SOCKET_TIMEOUT": 0.5},
         "KEY_PREFIX": "polignac",
@@ -176,6 +178,49 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+ALLAUTH_TRUSTED_PROXY_COUNT = REST_FRAMEWORK_NUM_PROXIES
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"  # one may play at once; mail about games goes to confirmed addresses only
+ACCOUNT_PREVENT_ENUMERATION = "strict"  # an address that nobody has confirmed is nobody's (see AccountAdapter)
+ACCOUNT_CHANGE_EMAIL = True  # one address; a new one takes its place once confirmed
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_EMAIL_CONFIRMATION_AUTHENTICATED_REDIRECT_URL = "accounts_settings"
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.SignupForm",
+    "login": "accounts.forms.LoginForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+    "reset_password_from_key": "accounts.forms.ResetPasswordKeyForm",
+    "change_password": "accounts.forms.ChangePasswordForm",
+    "set_password": "accounts.forms.SetPasswordForm",
+    "reauthenticate": "accounts.forms.ReauthenticateForm",
+    "add_email": "accounts.forms.AddEmailForm",
+}
+ACCOUNT_RATE_LIMITS = {
+    # "key" is the name and the address it is tried from.
+    "login_failed": "20/m/ip,5/5m/key",
+    "guest": "30/m/ip",
+}
+MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_TOLERANCE = 1  # half a minute of a phone's clock being wrong
+MFA_FORMS = {
+    "authenticate": "accounts.forms.AuthenticateForm",
+    "reauthenticate": "accounts.forms.ReauthenticateCodeForm",
+    "activate_totp": "accounts.forms.ActivateTOTPForm",
+    "add_webauthn": "accounts.forms.AddPasskeyForm",
+    "edit_webauthn": "accounts.forms.EditPasskeyForm",
+}
+KNOX_TOKEN_MODEL = "accounts.ApiToken"
+MIGRATION_MODULES = {"knox": None}  # its own table is not used
+REST_KNOX = {"TOKEN_TTL": timedelta(days=365), "TOKEN_LIMIT_PER_USER": 20, "TOKEN_PREFIX": "plg_"}
 
 # Languages and time
 
