@@ -17,7 +17,7 @@ def figure(rank: str, suit: str) -> str:
     half = _outlined(_half(rank, suit))
     frame = rect(LEFT, TOP, RIGHT - LEFT, HEIGHT - 2 * TOP)
     edge = CRIMSON if rank + suit == "JS" else "none"
-    outer = rect(LEFT - 1.6, TOP - 1.6, RIGHT - LEFT + 3.2, HEIGHT - 2 * TOP + 3.2)
+    outer = rect(LEFT - 1.4, TOP - 1.4, RIGHT - LEFT + 2.8, HEIGHT - 2 * TOP + 2.8)
     return (
         half
         + turned([half])
@@ -70,12 +70,12 @@ _PEARLS = "".join(ellipse(x, 6.4 - 0.1 * x * x + 2, 1) for x in (-4, -2, 0, 2, 4
 
 def _half(rank: str, suit: str) -> list[str]:
     dress = DRESSES[suit]
-    head_x = {"K": 50, "Q": 50.5, "J": 48.5}[rank]
+    head_x, chin = {"K": (50.4, 49), "Q": (50.5, 48), "J": (48.5, 48)}[rank]
     return [
         *_clothes(rank, dress),
-        place(_collar(rank, dress), head_x, 48),
+        place(_collar(rank, dress), head_x, chin),
         place(_held(rank, suit), 69, 58),
-        place(_head(rank, dress), head_x, 48),
+        place(_head(rank, dress), head_x, chin),
     ]
 
 

@@ -26,15 +26,15 @@ def compact(card: str, language: str) -> str:
     """Return the face for small sizes: a large index, and one large mark or a bust."""
     rank, suit = card[0], card[1]
     picture = place([bust(rank, suit)], 66, 106, 1.22) if rank in "JQK" else mark(suit, 67, 104, 54)
-    return _paper() + letter(rank, language, 26, 8, 42, 44) + mark(suit, 25, 68, 28) + picture
+    return _paper() + letter(rank, language, 26.4, 8, 42, 41) + mark(suit, 25, 68, 28) + picture
 
 
 def full(card: str, language: str) -> str:
     """Return the face for large sizes: an index in two corners, and pips or a court figure."""
     rank, suit = card[0], card[1]
-    corner = letter(rank, language, 12.6, 9, 21, 17.4) + mark(suit, 12.6, 40, 14)
+    corner = letter(rank, language, 12.6, 9, 21, 17) + mark(suit, 12.6, 40, 14)
     if rank in "JQK":
-        picture = figure(rank, suit) + (pip := mark(suit, 30.2, 16, 10)) + turned([pip])
+        picture = figure(rank, suit) + (pip := mark(suit, 30, 15.4, 9.6)) + turned([pip])
     elif rank == "A":
         picture = _ace(suit)
     else:
