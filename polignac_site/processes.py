@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import signal
@@ -69,10 +70,8 @@ def stop(*processes: subprocess.Popen[Any], stop_signal: signal.Signals = signal
 
 def kill(process: subprocess.Popen[Any]) -> None:
     """End *process* and its whole group at once, with SIGKILL."""
-    try:
+    with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
     process.wait()
 
 

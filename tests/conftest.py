@@ -1,0 +1,184 @@
+"""What every test stands on: the database, the settings for tests, and the real servers that a test may ask for.
+
+``python -m tests`` runs everything on SQLite and on PostgreSQL; plain ``pytest`` runs on SQLite.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+import hypothesis
+import pytest
+from django.conf import settings as django_settings
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.db.backends.base.operations import BaseDatabaseOperations
+
+from polignac_site import broker, messages, processes
+from polignac_site.celery import app as celery_app
+
+from .servers import chromium
+from .servers.smtp import MailServer
+from .servers.worker import Workers
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+    from pytest_django.live_server_helper import LiveServer
+
+hypothesis.settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60)
+hypothesis.settings.register_profile("soak", deadline=None, max_examples=5000)
+hypothesis.settings.load_profile("ci")  # `make soak` names the other
+
+DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--database-only", action="store_true", help="leave out tests that use no database: they have run already"
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    messages.compile_outdated()
+    django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast
+    django_settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    _send_hints_to("memory://")  # nobody takes them, unless the test asks for `worker`
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--database-only"):
+        with_database = [item for item in items if _uses_database(item)]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(with_database)])
+        items[:] = with_database
+
+
+def _uses_database(item: pytest.Item) -> bool:
+    fixtures = set(getattr(item, "fixturenames", ()))
+    return bool(fixtures & DATABASE_FIXTURES) or item.get_closest_marker("django_db") is not None
+
+
+def _send_hints_to(url: str) -> None:
+    """Have this process publish its Celery messages to the broker at *url*."""
+    celery_app.conf.update(broker_url=url)
+    celery_app._after_fork()  # type: ignore[attr-defined]  # forgets the connections to the one before
+
+
+@pytest.fixture(autouse=True)
+def empty_cache() -> None:
+    """Start each test with no attempt counted against any rate limit."""
+    cache.clear()
+
+
+# The database
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """On SQLite use a file, of this process alone: a worker or a second thread cannot see a database in memory."""
+    if connection.vendor == "sqlite":
+        connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")
+    connection.settings_dict["CONN_MAX_AGE"] = 0
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> Iterator[None]:
+    """Let a test's end empty the tables of the log, which refuse that at any other time."""
+    from games.triggers import drop_triggers, install_triggers
+
+    empty = BaseDatabaseOperations.execute_sql_flush
+
+    def empty_without_triggers(operations: Any, statements: list[str]) -> None:
+        with transaction.atomic(using=operations.connection.alias):
+            drop_triggers(operations.connection)
+            empty(operations, statements)
+            install_triggers(operations.connection)
+
+    with mock.patch.object(BaseDatabaseOperations, "execute_sql_flush", empty_without_triggers):
+        yield
+
+
+# Servers
+
+
+@pytest.fixture(scope="session")
+def valkey_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("valkey")
+    server = broker.start(folder, folder / "log")
+    yield server.url
+    processes.stop(server.process)
+
+
+@pytest.fixture
+def valkey(valkey_server: str, settings: Any) -> Iterator[str]:
+    """Run the test with a real, empty Valkey: hints go there. Its URL."""
+    import redis
+
+    settings.REDIS_URL = valkey_server
+    _send_hints_to(valkey_server)
+    yield valkey_server
+    _send_hints_to("memory://")
+    with redis.Redis.from_url(valkey_server) as client:
+        client.flushall()
+
+
+@pytest.fixture
+def smtp_server(settings: Any) -> Iterator[MailServer]:
+    """Run the test with a real mail server; this process and workers started later send through it."""
+    server = MailServer()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+    with mock.patch.dict(os.environ, EMAIL_URL=server.url):
+        yield server
+    server.go_down()
+
+
+@pytest.fixture
+def worker(transactional_db: None, valkey: str, tmp_path: Path) -> Iterator[Workers]:
+    """Run the test with real Celery workers on its database: ``worker.start(beat=True)`` starts one."""
+    workers = Workers(valkey, tmp_path)
+    yield workers
+    workers.end()
+
+
+# The browser
+
+
+@pytest.fixture
+def live_site(live_server: LiveServer, settings: Any) -> str:
+    """Serve the site, with its static files, on the test database. Its address, without a slash at the end."""
+    settings.SITE_URL = live_server.url
+    settings.CSRF_TRUSTED_ORIGINS = [live_server.url]
+    return live_server.url
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A real Chromium. One test should use a context of its own: ``browser.new_context()``, or `page`."""
+    from playwright.sync_api import sync_playwright
+
+    path = chromium.find()
+    assert path, "No Chromium here: 'make test' installs it, or see docs/running.md."
+    # Playwright keeps an event loop running in this thread, where Django would refuse to use the database.
+    with mock.patch.dict(os.environ, DJANGO_ALLOW_ASYNC_UNSAFE="true"), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=chromium.OPTIONS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """An empty tab. At its end no script may have failed and nothing may have broken the content security policy."""
+    complaints: list[str] = []
+    context = browser.new_context()
+    page = context.new_page()
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda line: complaints.append(line.text) if "Content Security Policy" in line.text else None)
+    yield page
+    context.close()
+    assert complaints == []
