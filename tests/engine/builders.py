@@ -73,20 +73,13 @@ def restart(state: HandState) -> HandState:
     return HandState.start(state.rules, held, dealer=state.dealer)
 
 
-def record_of(*hands: dict[str, Any], **rules: Any) -> dict[str, Any]:
-    """Write a record for four players, or for as many as *rules* say."""
-    options = {"players": 4, "ace_high": False, "target": 10, "hands": None, "general": False, "short_hands": False}
-    options |= rules
-    names = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"][: options["players"] or 0]
-    return {"format": "polignac-record/1", "rules": options, "players": names, "hands": list(hands)}
+def all_taken_by(seat: Seat) -> str:
+    """The plays of a hand of SUITS_APART in which *seat* leads: it takes every trick."""
+    held = [text.split() for text in SUITS_APART]
+    return " ".join(" ".join(trick) for trick in zip(*held[seat:], *held[:seat], strict=True))
 
 
-def hand_record(plays: str = "", *, held: Sequence[str] = SUITS_APART, dealer: int = 3, **more: Any) -> dict[str, Any]:
-    return {"dealer": dealer, "held": list(held), "plays": plays, **more}
-
-
-# Whole hands of SUITS_APART: the dealer's left leads its own suit and takes every trick.
-ALL_BY_SEAT_0 = " ".join(" ".join(trick) for trick in zip(*(text.split() for text in SUITS_APART), strict=True))
+ALL_BY_SEAT_0 = all_taken_by(0)
 
 
 @cache
@@ -107,5 +100,25 @@ def shared_answer(name: str) -> Any:
     return json.loads(_shared_text(f"{name}.answer.json"))
 
 
-def game_of(*hands: HandState, rules: Rules | None = None) -> GameState:
-    return GameState(rules or hands[0].rules, hands)
+def record_of(*hands: dict[str, Any], **rules: Any) -> dict[str, Any]:
+    """Write a record for four players, or for as many as *rules* say."""
+    options = {"players": 4, "ace_high": False, "target": 10, "hands": None, "general": False, "short_hands": False}
+    options |= rules
+    names = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"][: options["players"] or 0]
+    return {"format": "polignac-record/1", "rules": options, "players": names, "hands": list(hands)}
+
+
+def hand_record(plays: str = "", *, held: Sequence[str] = SUITS_APART, dealer: int = 3, **more: Any) -> dict[str, Any]:
+    return {"dealer": dealer, "held": list(held), "plays": plays, **more}
+
+
+def full_record(count: int = 3, **rules: Any) -> dict[str, Any]:
+    """Write a record of *count* whole hands of SUITS_APART with every optional field: the leader takes everything."""
+    hands = []
+    totals = [0, 0, 0, 0]
+    for number in range(count):
+        taker = number % 4
+        points = [5 if seat == taker else 0 for seat in range(4)]
+        totals = [total + more for total, more in zip(totals, points, strict=True)]
+        hands.append(hand_record(all_taken_by(taker), dealer=(taker + 3) % 4, points=points))
+    return {**record_of(*hands, **rules), "totals": totals, "winners": []}

@@ -17,10 +17,10 @@ from tests.engine.builders import SUITS_APART, SURE_GENERAL, after, card, cards,
 HELD = [cards(text) for text in SUITS_APART]
 
 
-def game_after(hands: int, **options) -> GameState:
-    """Play *hands* hands of SUITS_APART, dealers 3, 0, 1, …: the leader takes everything."""
+def game_after(count: int, **options) -> GameState:
+    """Play *count* hands of SUITS_APART, dealers 3, 0, 1, …: the leader takes everything."""
     game = GameState(Rules(**options))
-    for number in range(hands):
+    for number in range(count):
         game = game.deal(HELD, dealer=(3 + number) % 4)
         game = game._replace(hands=(*game.hands[:-1], playing_lowest(game.hands[-1])))
     return game
@@ -84,7 +84,7 @@ def test_only_complete_hands_count_in_the_totals():
 
 
 def test_hands_are_played_until_somebody_has_the_target():
-    assert [game_after(hands, target=10).is_over for hands in (0, 1, 2, 3, 4)] == [False] * 5
+    assert [game_after(count, target=10).is_over for count in range(6)] == [False] * 5 + [True]
     one_seat_takes_all = GameState(Rules(), (playing_lowest(hand(*SUITS_APART)),) * 2)
     assert one_seat_takes_all.is_over
     assert one_seat_takes_all.totals == (10, 0, 0, 0)
@@ -110,7 +110,7 @@ def test_the_end_is_tested_only_after_a_complete_hand():
 
 
 def test_a_game_over_a_number_of_hands_ends_with_the_last_of_them_whatever_the_totals():
-    assert [game_after(hands, target=None, hands=3).is_over for hands in (0, 1, 2, 3)] == [False, False, False, True]
+    assert [game_after(count, target=None, hands=3).is_over for count in range(4)] == [False, False, False, True]
     assert not is_game_over(Rules(target=None, hands=3), [(5, 0, 0, 0), (5, 0, 0, 0)])
 
 
