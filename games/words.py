@@ -1,0 +1,84 @@
+"""Words of the card table in the reader's language: the names of cards, and why the rules forbid a move.
+
+A card is its two characters, such as ``JS``, or anything whose ``str()`` is that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
+
+from games.engine.hand import IllegalMove
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise  # known to the type stubs only
+
+_RANKS: dict[str, _StrPromise] = {
+    "7": pgettext_lazy("rank of a card", "seven"),
+    "8": pgettext_lazy("rank of a card", "eight"),
+    "9": pgettext_lazy("rank of a card", "nine"),
+    "T": pgettext_lazy("rank of a card", "ten"),
+    "J": pgettext_lazy("rank of a card", "jack"),
+    "Q": pgettext_lazy("rank of a card", "queen"),
+    "K": pgettext_lazy("rank of a card", "king"),
+    "A": pgettext_lazy("rank of a card", "ace"),
+}
+_SUITS: dict[str, _StrPromise] = {
+    "S": pgettext_lazy("suit of cards", "spades"),
+    "H": pgettext_lazy("suit of cards", "hearts"),
+    "D": pgettext_lazy("suit of cards", "diamonds"),
+    "C": pgettext_lazy("suit of cards", "clubs"),
+}
+# Translators: the name of a card, such as "jack of spades".
+_NAME = pgettext_lazy("a card", "%(rank)s of %(suit)s")
+
+
+def card_text(card: object) -> str:
+    """Return the two characters of *card*.
+
+    :raises ValueError: if it is none.
+    """
+    text = str(card)
+    if len(text) != 2 or text[0] not in _RANKS or text[1] not in _SUITS:
+        raise ValueError(f"{text!r} is no card: a rank of 789TJQKA and a suit of SHDC are needed")
+    return text
+
+
+def suit_letter(value: object) -> str:
+    """Return the letter of a suit, or of a card's suit.
+
+    :raises ValueError: if it is neither.
+    """
+    text = str(value)
+    return text if text in _SUITS else card_text(text)[1]
+
+
+def card_name(card: object) -> str:
+    """Return the name of *card*: ``jack of spades``."""
+    text = card_text(card)
+    return str(_NAME) % {"rank": _RANKS[text[0]], "suit": _SUITS[text[1]]}
+
+
+def rank_name(card: object) -> str:
+    """Return the name of the rank of *card*: ``jack``."""
+    return str(_RANKS[card_text(card)[0]])
+
+
+def suit_name(suit: object) -> str:
+    """Return the name of a suit, or of a card's suit: ``spades``."""
+    return str(_SUITS[suit_letter(suit)])
+
+
+def refusal(error: IllegalMove) -> str:
+    """Say why the rules forbid a move, and where it helps what to do instead."""
+    if error.code == "must_follow" and error.suit is not None:
+        return _("Follow suit: you hold %(suit)s.") % {"suit": suit_name(error.suit)}
+    if error.code == "not_held" and error.card is not None:
+        return _("You do not hold this card: %(card)s.") % {"card": card_name(error.card)}
+    return {
+        "hand_over": _("The hand is over."),
+        "must_declare": _("First declare the general or pass."),
+        "must_not_declare": _("There is nothing to declare now."),
+    }[error.code]
