@@ -1,7 +1,7 @@
 # Every target works in a fresh clone: it first installs what it needs into .venv.
 PYTHON ?= python3
 PY := .venv/bin/python
-PIP := $(PY) -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+PIP := $(PY) -m pip install -qq --disable-pip-version-check --constraint constraints.txt
 TRANSLATIONS := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/*.po))
 
 .DEFAULT_GOAL := help
@@ -12,10 +12,11 @@ help: ## list these targets
 	@echo "Polignac. Two commands do most of it: 'make run' to play, 'make test' to check."
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1|\2/p' Makefile | while IFS='|' read -r name what; do printf '%-16s %s\n' "$$name" "$$what"; done
 
-run: setup ## play: start the site, the worker and what they need on http://localhost:8000 (PORT=8001 make run: elsewhere)
+run: .venv/runtime.stamp $(TRANSLATIONS) ## play: start the site, the worker and what they need on http://localhost:8000 (PORT=8001 make run: elsewhere)
 	@$(PY) -m polignac_site.run
 
 setup: .venv/runtime.stamp $(TRANSLATIONS) ## install what the site runs on into .venv
+	@echo "All is installed. 'make run' starts the site."
 
 test: .venv/test.stamp $(TRANSLATIONS) ## install what the tests need and run them all, on SQLite and on PostgreSQL
 	@$(PY) -m tests
