@@ -103,7 +103,13 @@ class AccountAdapter(DefaultAccountAdapter):
             change = str(wording.CHANGES[template_prefix]) % context if template == CHANGE else ""
         message = render_message(
             template,
-            {**context, "to": email, "change": change, "signup_url": absolute(reverse("account_signup"))},
+            {
+                "password_reset_url": absolute(reverse("account_reset_password")),
+                **context,
+                "to": email,
+                "change": change,
+                "signup_url": absolute(reverse("account_signup")),
+            },
             to=email,
             language=_letter_language(user),
             zone=user.zone if user else None,
