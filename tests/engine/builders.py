@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from games.engine.cards import Card, parse_cards
-from games.engine.game import GameState
 from games.engine.hand import HandState, replay
 from games.engine.rules import Rules, Seat
 

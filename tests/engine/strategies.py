@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-from hypothesis import settings
 from hypothesis import strategies as st
 
 from games.engine.cards import Card, bits_of
@@ -12,8 +11,6 @@ from games.engine.game import GameState
 from games.engine.hand import Declaration, HandState
 from games.engine.rules import PLAYERS, Rules
 from games.engine.shuffle import deal
-
-PLAYOUTS = settings(max_examples=120, deadline=None)  # whole hands take a while on a busy machine
 
 
 @st.composite
@@ -41,7 +38,7 @@ def dealt_hand(options: Rules, chance: Random, *, dealer: int | None = None) -> 
 
 
 def any_move(state: HandState, chance: Random) -> Card | Declaration:
-    """Choose a legal move: of the declarations the general one time in three, or always for who holds the best cards."""
+    """Choose a legal move: of the declarations the general one time in three, and always with the best cards."""
     if not state.must_declare:
         return chance.choice(state.legal_cards())
     assert state.to_play is not None
@@ -60,7 +57,8 @@ def whole_game(options: Rules, chance: Random, *, most_hands: int = 100) -> Game
     """Play a game to its end, or for *most_hands* hands."""
     game = GameState(options)
     while not game.is_over and len(game.hands) < most_hands:
-        game = game._replace(hands=(*game.hands, played_out(dealt_hand(options, chance, dealer=game.next_dealer), chance)))
+        over = played_out(dealt_hand(options, chance, dealer=game.next_dealer), chance)
+        game = game._replace(hands=(*game.hands, over))
     return game
 
 

@@ -155,5 +155,3 @@ def test_who_has_resigned_comes_after_all_the_others():
 
 def test_where_everybody_has_resigned_nobody_wins():
     assert winners_of((1, 2, 3), resigned=[0, 1, 2]) == ()
-
-

@@ -18,18 +18,24 @@ CODES = {
     "not_json", "bad_format", "bad_deal", "bad_dealer", "bad_declaration", "not_a_card", "not_held", "must_follow",
     "hand_over", "hand_unfinished", "game_over", "bad_points", "bad_totals", "bad_winners",
 }  # fmt: skip
-OFTEN = settings(max_examples=400, deadline=None)
+OFTEN = settings(max_examples=5 * settings().max_examples)  # one example is quick
 
 GOOD = [shared_record(name) for name in shared_names("game") if len(json.dumps(shared_record(name))) < 2500]
 GOOD += [full_record(1), full_record(3, general=False), oracle.random_game(Random(5)).record()]
 
-WORDS = ["", "pass", "general", "JS", "7S", "6S", "js", "10S", " ", "\u2003", "\x00", "\ud800", "polignac-record/1", "é" * 50]
+WORDS = ["", "pass", "general", "JS", "7S", "6S", "js", "10S", " ", "\u2003", "\x00", "\ud800", "é" * 50]
 NUMBERS = [0, -1, 1, 2, 3, 4, 5, 31, 2**31, 2**64, -(10**300), 10**4000, 0.0, 1.5, -0.0, float("nan"), float("inf")]
 values = st.recursive(
-    st.none() | st.booleans() | st.sampled_from(NUMBERS) | st.integers() | st.floats() | st.sampled_from(WORDS) | st.text(),
+    st.none() | st.booleans() | st.sampled_from([*NUMBERS, *WORDS]) | st.integers() | st.floats() | st.text(),
     lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
     max_leaves=12,
 )
+
+
+def is_a_fault(error: record.RecordError) -> bool:
+    counts_from_1 = all(number is None or number >= 1 for number in (error.hand, error.card))
+    has_a_hand_if_a_card = error.card is None or error.hand is not None
+    return error.code in CODES and bool(str(error)) and counts_from_1 and has_a_hand_if_a_card
 
 
 def is_an_answer_or_a_fault(text: str | bytes) -> bool:
@@ -37,12 +43,7 @@ def is_an_answer_or_a_fault(text: str | bytes) -> bool:
     try:
         game = record.loads(text)
     except record.RecordError as error:
-        json.dumps(error.as_json())
-        assert str(error)
-        assert error.code in CODES
-        assert error.hand is None or error.hand >= 1
-        assert error.card is None or (error.card >= 1 and error.hand is not None)
-        return True
+        return is_a_fault(error)
     answer = json.loads(json.dumps(record.answer(game)))
     return set(answer) == {"finished", "hands", "totals", "ranks", "winners", "to_play"}
 

@@ -25,7 +25,12 @@ def test_a_player_who_holds_the_suit_led_must_follow():
 
 @pytest.mark.parametrize(
     ("held", "led", "other", "suit"),
-    [("8S KH", "7S", "KH", "spades"), ("8H KS", "7H", "KS", "hearts"), ("8D KS", "7D", "KS", "diamonds"), ("8C KS", "7C", "KS", "clubs")],
+    [
+        ("8S KH", "7S", "KH", "spades"),
+        ("8H KS", "7H", "KS", "hearts"),
+        ("8D KS", "7D", "KS", "diamonds"),
+        ("8C KS", "7C", "KS", "clubs"),
+    ],
 )
 def test_a_card_that_does_not_follow_is_refused_by_the_name_of_the_suit(held, led, other, suit):
     assert str(refusal(after(hand(led, held, "", ""), led), other)) == f"Follow suit: you hold {suit}."

@@ -12,10 +12,9 @@ from games.engine.game import ranks_of, winners_of
 from games.engine.hand import HandState, IllegalMove
 from games.engine.rules import FAILED_GENERAL, Rules
 from tests.engine.builders import moves_of, restart
-from tests.engine.strategies import PLAYOUTS, any_move, chances, dealt_hand, hands_over, hands_under_way, rules, whole_game
+from tests.engine.strategies import any_move, chances, dealt_hand, hands_over, hands_under_way, rules, whole_game
 
 
-@PLAYOUTS
 @given(state=hands_over(short_hands=False))
 def test_any_legal_playout_ends_with_every_card_played_once(state: HandState):
     played = [card for trick in state.tricks for card in trick.cards]
@@ -24,7 +23,6 @@ def test_any_legal_playout_ends_with_every_card_played_once(state: HandState):
     assert [state.held(seat) for seat in range(state.rules.players)] == [0] * state.rules.players
 
 
-@PLAYOUTS
 @given(state=hands_over(short_hands=True))
 def test_a_short_hand_ends_with_the_trick_that_leaves_nothing_to_lose(state: HandState):
     played = [card for trick in state.tricks for card in trick.cards]
@@ -36,7 +34,6 @@ def test_a_short_hand_ends_with_the_trick_that_leaves_nothing_to_lose(state: Han
         assert state.tricks[-1].penalty or lost == [state.tricks[-1]]
 
 
-@PLAYOUTS
 @given(state=hands_over(general=False))
 def test_any_legal_playout_gives_five_points(state: HandState):
     assert sum(state.points()) == POINTS_IN_A_HAND
@@ -44,7 +41,6 @@ def test_any_legal_playout_gives_five_points(state: HandState):
     assert sum(trick.penalty for trick in state.tricks) == POINTS_IN_A_HAND
 
 
-@PLAYOUTS
 @given(state=hands_over(general=True))
 def test_with_the_general_the_points_are_what_was_declared_and_done(state: HandState):
     others = state.rules.players - 1
@@ -59,7 +55,6 @@ def test_with_the_general_the_points_are_what_was_declared_and_done(state: HandS
         assert state.points()[state.declarer] >= FAILED_GENERAL
 
 
-@PLAYOUTS
 @given(options=rules(), chance=chances())
 def test_the_first_moves_replayed_give_the_state_after_them(options: Rules, chance: Random):
     states, moves = [dealt_hand(options, chance)], []
@@ -73,7 +68,6 @@ def test_the_first_moves_replayed_give_the_state_after_them(options: Rules, chan
         again = again.move(moves[ply]) if ply < len(moves) else again
 
 
-@PLAYOUTS
 @given(state=hands_under_way())
 def test_a_card_is_refused_exactly_when_it_is_not_legal(state: HandState):
     legal = set(state.legal_cards())
@@ -88,14 +82,12 @@ def test_a_card_is_refused_exactly_when_it_is_not_legal(state: HandState):
     assert tuple(state) == before
 
 
-@PLAYOUTS
 @given(state=hands_under_way())
 def test_every_card_is_always_either_held_by_one_seat_or_played(state: HandState):
     held = [card for seat in range(state.rules.players) for card in cards_in(state.held(seat))]
     assert sorted([*held, *cards_in(state.played)]) == sorted(state.rules.pack)
 
 
-@PLAYOUTS
 @given(state=hands_over())
 def test_the_taker_of_a_trick_leads_the_next(state: HandState):
     assert state.tricks[0].leader == state.rules.left_of(state.dealer)
@@ -103,7 +95,6 @@ def test_the_taker_of_a_trick_leads_the_next(state: HandState):
         assert following.leader == trick.taker
 
 
-@PLAYOUTS
 @given(state=hands_over())
 def test_only_king_and_queen_or_a_high_ace_take_the_jack_of_their_own_suit(state: HandState):
     above = "QKA" if state.rules.ace_high else "QK"
@@ -114,7 +105,6 @@ def test_only_king_and_queen_or_a_high_ace_take_the_jack_of_their_own_suit(state
             assert taking is jack or (taking.suit is jack.suit and taking.rank in above)
 
 
-@PLAYOUTS
 @given(state=hands_under_way())
 def test_moves_read_off_a_hand_make_the_same_hand_again(state: HandState):
     again = restart(state)
@@ -123,7 +113,6 @@ def test_moves_read_off_a_hand_make_the_same_hand_again(state: HandState):
     assert again == state
 
 
-@PLAYOUTS
 @given(options=rules(general=False, most_hands=6), chance=chances())
 def test_a_game_ends_by_its_rules_and_its_points_add_up(options: Rules, chance: Random):
     game = whole_game(options, chance)
@@ -138,7 +127,6 @@ def test_a_game_ends_by_its_rules_and_its_points_add_up(options: Rules, chance: 
     assert dealers == [(dealers[0] + number) % options.players for number in range(len(dealers))]
 
 
-@PLAYOUTS
 @given(options=rules(most_hands=4), chance=chances())
 def test_winners_are_those_of_rank_one(options: Rules, chance: Random):
     totals = whole_game(options, chance, most_hands=6).totals

@@ -4,7 +4,6 @@ from tests.engine.builders import ALL_BY_SEAT_0, SUITS_APART, SURE_GENERAL, afte
 ONE_LOSER = ("KS JS QS AS TS 9S 8S 7H", "KH JH QH AH TH 9H 8H 7S", SUITS_APART[2], SUITS_APART[3])
 
 
-
 def test_without_the_general_a_hand_gives_five_points():
     assert after(hand(*SUITS_APART), ALL_BY_SEAT_0).points() == (5, 0, 0, 0)
 

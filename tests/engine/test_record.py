@@ -12,12 +12,11 @@ from tests.engine.builders import (
     ALL_BY_SEAT_0,
     SUITS_APART,
     SURE_GENERAL,
-    all_taken_by,
     full_record,
     hand_record,
     record_of,
 )
-from tests.engine.strategies import PLAYOUTS, any_move, chances, dealt_hand, rules, whole_game
+from tests.engine.strategies import any_move, chances, dealt_hand, rules, whole_game
 
 
 def answer_to(data):
@@ -56,9 +55,7 @@ def test_a_complete_hand_gives_its_points_and_nobody_is_to_play():
 
 
 def test_a_finished_game_names_its_winners():
-    answer = answer_to(record_of(hand_record(ALL_BY_SEAT_0), hand_record(all_taken_by(1), dealer=0), target=5) | {
-        "hands": [hand_record(ALL_BY_SEAT_0)]
-    })
+    answer = answer_to(record_of(hand_record(ALL_BY_SEAT_0), target=5))
     assert (answer["finished"], answer["winners"]) == (True, [1, 2, 3])
 
 
@@ -104,14 +101,13 @@ def test_a_record_may_have_a_target_no_table_offers():
 
 
 def test_a_written_record_has_every_field_of_the_format():
-    game = record.read(full_record(2))
-    assert record.write(game, ["Ann", "Ben", "Cat", "Dan"]) == full_record(2) | {
-        "hands": [hand | {"held": [" ".join(sorted_cards(text)) for text in SUITS_APART]} for hand in full_record(2)["hands"]]
-    }
+    assert record.write(record.read(full_record(2)), ["Ann", "Ben", "Cat", "Dan"]) == full_record(2)
 
 
-def sorted_cards(text):
-    return sorted(text.split(), key=lambda word: ("SHDC".index(word[1]), "789TAJQK".index(word[0])))
+def test_hands_held_are_written_sorted():
+    unsorted = [" ".join(reversed(text.split())) for text in SUITS_APART]
+    game = record.read(record_of(hand_record(held=unsorted)))
+    assert record.write(game, ["Ann", "Ben", "Cat", "Dan"])["hands"][0]["held"] == list(SUITS_APART)
 
 
 def test_a_record_of_a_game_somebody_resigned_leaves_the_winners_out():
@@ -122,7 +118,6 @@ def test_a_record_of_a_game_somebody_resigned_leaves_the_winners_out():
     assert record.read(data) == game
 
 
-@PLAYOUTS
 @given(options=rules(most_hands=5), chance=chances(), hands=st.integers(0, 4), plies=st.integers(0, 40))
 def test_a_record_written_and_read_again_is_the_same_game(options: Rules, chance, hands, plies):
     game = whole_game(options, chance, most_hands=hands)

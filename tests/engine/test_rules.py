@@ -8,7 +8,7 @@ from games.engine.rules import BadRules, Rules
 def test_the_base_rules_are_four_players_to_ten_points_without_options():
     rules = Rules()
     assert (rules.players, rules.target, rules.hands) == (4, 10, None)
-    assert not (rules.ace_high or rules.general or rules.short_hands)
+    assert (rules.ace_high, rules.general, rules.short_hands) == (False, False, False)
 
 
 @pytest.mark.parametrize(("players", "size"), [(3, 10), (4, 8), (5, 6), (6, 5)])

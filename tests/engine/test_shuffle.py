@@ -14,10 +14,7 @@ from games.engine.shuffle import SEED_BYTES, deal, draw, pack_and_lot, shuffled,
 SEED = bytes(range(32))
 LABEL = b"game 1, hand 1"
 FIRST_WORDS = [3162369607, 520772527, 3965906112]
-KNOWN_PACK = (
-    "JD TC 8C QD QH AC AS 9D 9H JC 8H 7D TS 7H KH 7S "
-    "9C AD TD QS 9S KD TH JH 8S JS 8D QC KC AH 7C KS"
-)
+KNOWN_PACK = "JD TC 8C QD QH AC AS 9D 9H JC 8H 7D TS 7H KH 7S 9C AD TD QS 9S KD TH JH 8S JS 8D QC KC AH 7C KS"
 KNOWN_DEALER = 0
 
 
@@ -26,8 +23,10 @@ def words_by_hand(seed: bytes, label: bytes, count: int) -> list[int]:
     stream = b"".join(
         hmac.new(seed, label + bytes(7) + bytes([block]), hashlib.sha256).digest() for block in range(count // 8 + 1)
     )
-    return [sum(byte << shift for byte, shift in zip(stream[at : at + 4], (24, 16, 8, 0), strict=True))
-            for at in range(0, count * 4, 4)]
+    return [
+        sum(byte << shift for byte, shift in zip(stream[at : at + 4], (24, 16, 8, 0), strict=True))
+        for at in range(0, count * 4, 4)
+    ]
 
 
 def shuffled_by_hand(pack: list, numbers: list[int]) -> list:

@@ -59,6 +59,7 @@ def _read(file: Path) -> tuple[record.Json, GameState]:
 
 def score_sheet(game: GameState, names: list[str]) -> str:
     """Return a game as a table of points by hand, and how it stands, for a terminal."""
+    names = [_printable(name) for name in names]
     width = max(6, *(len(name) for name in names)) + 2
     rule = "-" * (6 + width * len(names))
     lines = [_describe(game), "", "Hand  " + "".join(name.rjust(width) for name in names), rule]
@@ -70,6 +71,11 @@ def score_sheet(game: GameState, names: list[str]) -> str:
     lines += [rule, "Total " + "".join(f"{total:>{width}}" for total in totals)]
     lines += ["Rank  " + "".join(f"{rank:>{width}}" for rank in ranks_of(totals)), "", _conclusion(game, names)]
     return "\n".join(lines)
+
+
+def _printable(name: str) -> str:
+    """A record may name its players with anything: what would steer a terminal, or no terminal can write, is a "?"."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
 def _describe(game: GameState) -> str:
@@ -103,7 +109,9 @@ def _conclusion(game: GameState, names: list[str]) -> str:
     if game.is_over:
         winners = [names[seat] for seat in winners_of(game.totals)]
         who = " and ".join([", ".join(winners[:-1]), winners[-1]]) if len(winners) > 1 else winners[0]
-        return f"{who} {'win together' if len(winners) > 1 else 'wins'} with {min(game.totals)} points."
+        lowest = min(game.totals)
+        verb = "win together" if len(winners) > 1 else "wins"
+        return f"{who} {verb} with {lowest} point{'' if lowest == 1 else 's'}."
     if game.to_play is None:
         return "The next hand is to be dealt."
     hand = game.hands[-1]
