@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.db.models import QuerySet
 
 from .engine.cards import Card, parse_cards, text_of
 from .engine.game import GameState
-from .engine.hand import HandState, IllegalMove
+from .engine.hand import Declaration, HandState, IllegalMove
 from .engine.hand import Move as EngineMove
 from .engine.rules import Rules
 from .engine.rules import Seat as SeatNumber
@@ -142,7 +142,8 @@ def _read_hands(game: Game, hands: QuerySet[Hand]) -> list[LoggedHand]:
     for pk, number, dealer, pack, created, ply, seat, card, declaration, by, moved in rows:
         moves = by_hand.setdefault((pk, number, dealer, pack, created), [])
         if ply is not None:
-            moves.append(LoggedMove(ply, seat, Card.parse(card) if card else declaration, by, moved))
+            move = Card.parse(card) if card else cast(Declaration, declaration)
+            moves.append(LoggedMove(ply, seat, move, by, moved))
     return [_fold(game, *hand, moves=moves) for hand, moves in by_hand.items()]
 
 
@@ -169,13 +170,12 @@ def append_move(hand: LoggedHand, *, move: EngineMove, by: str, now: datetime) -
     before = hand.state
     after = before.move(move)
     assert before.to_play is not None  # else the rules had refused
-    is_card = isinstance(move, Card)
     Move.objects.create(
         hand_id=hand.pk,
         ply=before.ply,
         seat=before.to_play,
-        card=str(move) if is_card else None,
-        declaration=None if is_card else move,
+        card=move.text if isinstance(move, Card) else None,
+        declaration=None if isinstance(move, Card) else move,
         by=by,
         created=now,
     )

@@ -127,6 +127,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context.mail_unconfirmed",
+                "games.pages.context.chrome",
             ]
         },
     }

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 urlpatterns = [
+    path("", include("games.pages.urls")),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.urls")),
 ]

@@ -31,6 +31,7 @@ class SeatView:
     voids: tuple[frozenset[Suit], ...]  # suits each seat has shown it does not hold, by seat
     to_play: Seat | None  # None once the hand is over
     ply: int
+    points_so_far: tuple[int, ...]  # by seat: the penalties, and 5 for a general that has failed
     points: tuple[int, ...] | None  # of the hand, by seat, once it is over
     general_is_made: bool
     dealt: tuple[tuple[Card, ...], ...] | None  # all hands as dealt, once the hand is over
@@ -63,6 +64,7 @@ def view_from(state: HandState, seat: Seat | None) -> SeatView:
         voids=_shown_voids(state),
         to_play=state.to_play,
         ply=state.ply,
+        points_so_far=state.points(),
         points=state.points() if state.is_over else None,
         general_is_made=state.general_is_made(),
         dealt=tuple(cards_in(held) for held in state.dealt) if state.is_over else None,
@@ -84,6 +86,7 @@ class OpenView:
     """A moment of a hand that is over, all hands open."""
 
     view: SeatView  # as an onlooker saw it then
+    dealt: tuple[tuple[Card, ...], ...]  # by seat
     held: tuple[tuple[Card, ...], ...]  # what each seat still held then
 
 
@@ -102,4 +105,9 @@ def open_view(start: HandState, moves: tuple[Move, ...], step: int) -> OpenView:
     if not 0 <= step <= len(moves):
         raise IndexError(f"The hand has {len(moves)} moves.")
     state = replay(start, moves[:step])
-    return OpenView(view_from(state, None), tuple(cards_in(state.held(seat)) for seat in range(state.rules.players)))
+    seats = range(state.rules.players)
+    return OpenView(
+        view=view_from(state, None),
+        dealt=tuple(cards_in(start.dealt[seat]) for seat in seats),
+        held=tuple(cards_in(state.held(seat)) for seat in seats),
+    )

@@ -107,7 +107,7 @@ class Game(models.Model):
     winners = models.JSONField(default=list)  # seats
     finished = models.DateTimeField(null=True, blank=True)
 
-    objects: ClassVar[models.Manager[Game]] = GameQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[Game]] = GameQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -189,9 +189,10 @@ class Seat(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)  # in the finished game; 1 is best
     seen = models.DateTimeField(null=True, blank=True)  # when this player last looked at the table
 
-    objects: ClassVar[models.Manager[Seat]] = SeatQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[Seat]] = SeatQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]

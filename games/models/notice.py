@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .game import Game
 
 
+CANDIDATES = 16  # looked at together: with several workers another may be quicker
+
+
 class NoticeQuerySet(models.QuerySet["Notice"]):
     def unsent(self, now: datetime) -> NoticeQuerySet:
         """Notices to be sent by *now*, the longest due first."""
         return self.filter(done=None, due__lte=now).order_by("due", "pk")
+
+    def claim(self, now: datetime, lease: timedelta) -> Notice | None:
+        """Take the next unsent notice, so that nobody else does before *lease* is over.
+
+        `due` is compared and moved on in one statement, which needs no lock and no transaction on any database. Who
+        claims a notice and dies leaves it to be claimed again after the lease.
+        """
+        while candidates := list(self.unsent(now).select_related("user", "game", "inviter")[:CANDIDATES]):
+            for notice in candidates:
+                until = now + lease
+                mine = self.filter(pk=notice.pk, done=None, due=notice.due)
+                if mine.update(due=until, tries=F("tries") + 1):
+                    notice.due, notice.tries = until, notice.tries + 1
+                    return notice
+        return None
 
 
 class Notice(models.Model):
@@ -41,6 +59,9 @@ class Notice(models.Model):
     kind = models.CharField(max_length=16, choices=Kind)
     hand_number = models.PositiveSmallIntegerField(default=0)  # with `ply`: the moment it tells of
     ply = models.PositiveSmallIntegerField(default=0)
+    inviter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
     created = models.DateTimeField(default=timezone.now, editable=False)
     due = models.DateTimeField(default=timezone.now)  # not before; moved on when a try fails
     tries = models.PositiveSmallIntegerField(default=0)
@@ -48,7 +69,7 @@ class Notice(models.Model):
     done = models.DateTimeField(null=True, blank=True)
     outcome = models.CharField(max_length=10, choices=Outcome, blank=True)
 
-    objects: ClassVar[models.Manager[Notice]] = NoticeQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[Notice]] = NoticeQuerySet.as_manager()
 
     class Meta:
         constraints = [

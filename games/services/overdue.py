@@ -61,9 +61,10 @@ def _play_due_turn(pk: int, now: datetime) -> bool:
     moment = _moment(table)
     move = _choose(table)
     with suppress(GameError), deed(table.game.slug) as locked:
-        if locked.game.status != Game.Status.ACTIVE or _moment(locked) != moment or locked.game.deadline > now:
+        game = locked.game
+        if game.to_play is None or game.deadline is None or game.deadline > now or _moment(locked) != moment:
             return False
-        seat = locked.seats[locked.game.to_play]
+        seat = locked.seats[game.to_play]
         by = Move.By.TIMEOUT if seat.holder == Holder.PERSON else Move.By.BOT
         make_move(locked, move, by=by, now=now)
         return True

@@ -6,11 +6,11 @@ import secrets
 from datetime import datetime
 
 from games import log
-from games.engine.game import is_game_over, totals_of, winners_of
+from games.engine.game import is_game_over, ranks_of, totals_of, winners_of
 from games.engine.hand import Move as EngineMove
 from games.engine.shuffle import SEED_BYTES, pack_and_lot
 from games.log import Table
-from games.models import Game, Holder, Move
+from games.models import Game, Holder, Move, Seat
 from games.notices import outbox
 
 from .deed import save_copies
@@ -82,7 +82,11 @@ def _end_hand(table: Table, *, now: datetime) -> None:
     if is_game_over(game.rules, game.points):
         resigned = [seat.number for seat in table.seats if seat.holder == Holder.RESIGNED]
         game.status, game.finished = Game.Status.FINISHED, now
-        game.winners = list(winners_of(totals_of(game.points, game.players), resigned))
+        totals = totals_of(game.points, game.players)
+        game.winners = list(winners_of(totals, resigned))
+        for seat, rank in zip(table.seats, ranks_of(totals, resigned), strict=True):
+            seat.rank = rank
+        Seat.objects.bulk_update(table.seats, ["rank"])
     else:
         _deal(table, dealer=game.rules.left_of(hand.state.dealer), now=now)
 

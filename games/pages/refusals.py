@@ -1,0 +1,46 @@
+"""A deed that is refused on a page: say why and show the table as it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from games.services.errors import AccountNeeded, GameError, NoSuchGame
+
+View = Callable[..., HttpResponse]
+
+
+def explained(view: View) -> View:
+    """Turn the refusals of the services into answers: 404, the way to sign up, or the game's page with a message."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except NoSuchGame:
+            raise Http404 from None
+        except AccountNeeded as error:
+            messages.info(request, str(error))
+            return redirect(f"{reverse('account_signup')}?{urlencode({'next': way_back(request, kwargs)})}")
+        except GameError as error:
+            messages.error(request, str(error))
+            slug = kwargs.get("slug")
+            return redirect("games:game", slug) if slug else redirect("games:lobby")
+
+    return answer
+
+
+def way_back(request: HttpRequest, kwargs: dict[str, Any]) -> str:
+    """Return the page to come back to after signing up: that of the invitation or the game, never the POST itself."""
+    token = request.POST.get("token", "")
+    if token.isascii() and token.replace("-", "").replace("_", "").isalnum():
+        return reverse("games:invitation", args=[token])
+    slug = kwargs.get("slug")
+    return reverse("games:game", args=[slug]) if slug else reverse("games:new_table")

@@ -1,0 +1,117 @@
+"""Before the first hand: a game at once, a new table, joining, inviting, leaving, beginning."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.guests import sign_in_guest
+from games.models import Game
+from games.services import looking, seating
+from games.services.errors import AccountNeeded, GameError
+
+from .forms import InviteForm, NewTableForm
+from .present import open_table_context
+from .refusals import explained
+
+
+@require_POST
+@explained
+def play_now(request: HttpRequest) -> HttpResponse:
+    """Sit down with three bots, as a visitor where nobody is signed in."""
+    table = seating.play_against_bots(sign_in_guest(request))
+    return redirect("games:game", table.slug)
+
+
+@login_required
+@never_cache
+@explained
+def new_table(request: HttpRequest) -> HttpResponse:
+    form = NewTableForm(request.POST or None)
+    status = 200
+    if request.method == "POST":
+        if form.is_valid():
+            try:
+                table = seating.open_table(host=request.user, **form.table())
+            except AccountNeeded:
+                raise
+            except GameError as error:
+                form.add_error(None, str(error))
+            else:
+                return redirect("games:game", table.slug)
+        status = 422
+    return render(request, "games/new_table.html", {"form": form, "current": "new_table"}, status=status)
+
+
+@never_cache
+@require_safe
+@explained
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Where an invitation link leads: who sits there, what is played, and a button to join."""
+    table = looking.find_by_invite(invite=token, user=request.user)
+    if table.my_seat is not None or table.status != Game.Status.OPEN:
+        return redirect("games:game", table.slug)
+    context = open_table_context(table, invite_url="", may_join=True)
+    return render(request, "games/invitation.html", {"table": context, "token": token})
+
+
+@require_POST
+@explained
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    if not request.user.is_authenticated:
+        raise AccountNeeded(_("Sign up, or sign in, to join the table."))
+    seating.join(slug=slug, user=request.user, invite=request.POST.get("token", ""))
+    return redirect("games:game", slug)
+
+
+@login_required
+@require_POST
+@explained
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    seating.leave(slug=slug, user=request.user)
+    messages.success(request, _("You have left the table."))
+    return redirect("games:lobby")
+
+
+@login_required
+@require_POST
+@explained
+def start(request: HttpRequest, slug: str) -> HttpResponse:
+    seating.start(slug=slug, user=request.user)
+    return redirect("games:game", slug)
+
+
+@login_required
+@require_POST
+@explained
+def add_bot(request: HttpRequest, slug: str) -> HttpResponse:
+    seating.add_bot(slug=slug, user=request.user)
+    return redirect("games:game", slug)
+
+
+@login_required
+@require_POST
+@explained
+def remove_bot(request: HttpRequest, slug: str) -> HttpResponse:
+    text = request.POST.get("seat", "")
+    seat = int(text) if text.isascii() and text.isdecimal() and len(text) == 1 else -1
+    seating.remove_bot(slug=slug, user=request.user, seat=seat)
+    return redirect("games:game", slug)
+
+
+@login_required
+@require_POST
+@explained
+def invite(request: HttpRequest, slug: str) -> HttpResponse:
+    form = InviteForm(request.POST)
+    if form.is_valid():
+        seating.invite(slug=slug, user=request.user, name=form.cleaned_data["name"])
+        messages.success(request, _("They will be told by mail."))
+    else:
+        messages.error(request, _("Write the name of a player."))
+    return redirect("games:game", slug)

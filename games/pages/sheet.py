@@ -1,0 +1,149 @@
+"""The score sheet, the standings and the lines of lists: what templates show of points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.urls import reverse
+
+from games.engine.game import ranks_of, totals_of
+from games.engine.rules import Rules
+from games.models import Game
+from games.table import SeatInfo, TableView
+
+from . import words
+from .curve import Curve, draw_curve
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game's rules and state, as every template names them."""
+
+    slug: str
+    status: str
+    seats_count: int
+    target: int | None
+    hands_limit: int | None
+    ace_high: bool
+    general: bool
+    short_hands: bool
+    clock: str
+    is_public: bool
+    host: str
+    hand_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    name: str
+    is_me: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    number: int
+    points: tuple[int | None, ...]  # by column
+    is_unfinished: bool
+    replay_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    totals: tuple[int, ...]  # by column, with the hand being played
+    target: int | None
+    hands_limit: int | None
+    curve: Curve | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    rank: int
+    name: str
+    is_me: bool
+    is_bot: bool
+    total: int
+    is_winner: bool
+    resigned: bool
+    url: str
+
+
+def line_of(slug: str, status: str, access: str, rules: Rules, move_time: timedelta, host: str, hand: int) -> GameLine:
+    return GameLine(
+        slug=slug,
+        status=status,
+        seats_count=rules.players,
+        target=rules.target,
+        hands_limit=rules.hands,
+        ace_high=rules.ace_high,
+        general=rules.general,
+        short_hands=rules.short_hands,
+        clock=words.clock(move_time),
+        is_public=access == Game.Access.PUBLIC,
+        host=host,
+        hand_number=hand,
+    )
+
+
+def line_of_table(table: TableView) -> GameLine:
+    return line_of(table.slug, table.status, table.access, table.rules, table.move_time, table.host, table.hand_number)
+
+
+def from_my_place(table: TableView) -> list[SeatInfo]:
+    """Return the seats in clockwise order from the reader's, or from seat 0."""
+    first = table.my_seat or 0
+    return [*table.seats[first:], *table.seats[:first]]
+
+
+def profile_url(seat: SeatInfo) -> str:
+    """Return the address of the player's profile; bots and visitors have none."""
+    return reverse("games:profile", args=[seat.name]) if seat.is_person and not seat.is_guest else ""
+
+
+def score_sheet(table: TableView) -> ScoreSheet:
+    """Lay out the points by hand, the hand being played included, with a column for each seat from the reader's."""
+    seats = from_my_place(table)
+    rows = [
+        Row(number, tuple(points[seat.number] for seat in seats), False, replay_url(table, number))
+        for number, points in enumerate(table.points, start=1)
+    ]
+    finished = [row.points for row in rows]
+    played = [tuple(points[seat.number] for seat in seats) for points in table.points]
+    now: tuple[int, ...] = (0,) * len(seats)
+    if table.hand is not None and not table.hand.view.is_over:
+        now = tuple(table.hand.view.points_so_far[seat.number] for seat in seats)
+        rows.append(Row(table.hand_number, now, True, ""))
+    return ScoreSheet(
+        columns=tuple(Column(seat.name, seat.is_me) for seat in seats),
+        rows=tuple(rows),
+        totals=totals_of([*played, now], len(seats)),
+        target=table.rules.target,
+        hands_limit=table.rules.hands,
+        curve=draw_curve([seat.name for seat in seats], played, table.rules.target) if finished else None,
+    )
+
+
+def standings(table: TableView) -> list[Standing]:
+    """Return the players, the best first; equal totals share a rank."""
+    resigned = [seat.number for seat in table.seats if seat.has_resigned]
+    ranks = ranks_of(table.totals, resigned)
+    lines = [
+        Standing(
+            rank=ranks[seat.number],
+            name=seat.name,
+            is_me=seat.is_me,
+            is_bot=seat.is_bot,
+            total=table.totals[seat.number],
+            is_winner=seat.number in table.winners,
+            resigned=seat.has_resigned,
+            url=profile_url(seat),
+        )
+        for seat in table.seats
+    ]
+    return sorted(lines, key=lambda line: line.rank)
+
+
+def replay_url(table: TableView, number: int) -> str:
+    return reverse("games:replay", args=[table.slug, number])

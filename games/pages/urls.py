@@ -1,0 +1,46 @@
+"""Addresses of the pages of games. No slash at the end."""
+
+from django.urls import path, register_converter
+from django.urls.converters import IntConverter
+
+from . import lists, replay, seating, site, table
+
+app_name = "games"
+
+
+class SmallNumberConverter(IntConverter):
+    """A number in ASCII digits that fits into the database, without leading zeros."""
+
+    regex = "0|[1-9][0-9]{0,3}"
+
+
+register_converter(SmallNumberConverter, "small")
+
+urlpatterns = [
+    path("", site.front, name="front"),
+    path("rules", site.rules, name="rules"),
+    path("credits", site.credits_page, name="credits"),
+    path("play-now", seating.play_now, name="play_now"),
+    path("lobby", lists.lobby, name="lobby"),
+    path("players/<slug:name>", lists.profile, name="profile"),
+    path("join/<slug:token>", seating.invitation, name="invitation"),
+    path("games", lists.my_games, name="my_games"),
+    path("games/new", seating.new_table, name="new_table"),
+    path("games/finished", lists.finished_games, name="finished_games"),
+    path("games/<slug:slug>", table.game, name="game"),
+    path("games/<slug:slug>/table", table.table_fragment, name="table_fragment"),
+    path("games/<slug:slug>/play", table.play_card, name="play"),
+    path("games/<slug:slug>/declare", table.declare, name="declare"),
+    path("games/<slug:slug>/resign", table.resign, name="resign"),
+    path("games/<slug:slug>/take-seat-back", table.take_seat_back, name="take_seat_back"),
+    path("games/<slug:slug>/join", seating.join, name="join"),
+    path("games/<slug:slug>/leave", seating.leave, name="leave"),
+    path("games/<slug:slug>/start", seating.start, name="start"),
+    path("games/<slug:slug>/add-bot", seating.add_bot, name="add_bot"),
+    path("games/<slug:slug>/remove-bot", seating.remove_bot, name="remove_bot"),
+    path("games/<slug:slug>/invite", seating.invite, name="invite"),
+    path("games/<slug:slug>/record", table.record, name="record"),
+    path("games/<slug:slug>/score-sheet", replay.sheet, name="score_sheet"),
+    path("games/<slug:slug>/hands/<small:number>", replay.replay, name="replay"),
+    path("games/<slug:slug>/hands/<small:number>/<small:step>", replay.replay, name="replay_step"),
+]
