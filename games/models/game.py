@@ -58,6 +58,12 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Tables anybody may join, the newest first."""
         return self.filter(status=Game.Status.OPEN, access=Game.Access.PUBLIC).order_by("-created", "-pk")
 
+    def with_seats(self) -> GameQuerySet:
+        """Read the seats and who sits in them as well, in one more query for all games."""
+        return self.prefetch_related(
+            models.Prefetch("seats", queryset=Seat.objects.select_related("user").order_by("number"))
+        )
+
     def due(self, now: datetime) -> GameQuerySet:
         """Games whose seat to play has let its deadline pass; a bot's turn is due at once."""
         return self.filter(status=Game.Status.ACTIVE, deadline__lte=now).order_by("deadline", "pk")
