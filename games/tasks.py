@@ -1,11 +1,16 @@
-"""What the worker does, one line each: beat runs the sweeps, a hint runs one game or the sending at once."""
+"""What the worker does, a line or two each: beat runs the sweeps, a hint runs one game or the sending at once."""
 
 from __future__ import annotations
+
+from threading import Lock
 
 from celery import shared_task
 
 from .notices import delivery
 from .services import overdue
+
+LONGEST_DELIVERY = 30  # seconds
+_delivering = Lock()  # a slow mail server keeps one thread of a worker busy, and leaves the others to play
 
 
 @shared_task
@@ -23,4 +28,8 @@ def play_game(pk: int) -> None:
 @shared_task
 def deliver_notices() -> None:
     """Every few seconds: empty the outbox."""
-    delivery.deliver_notices()
+    if _delivering.acquire(blocking=False):
+        try:
+            delivery.deliver_notices(for_seconds=LONGEST_DELIVERY)
+        finally:
+            _delivering.release()

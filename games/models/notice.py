@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 
 from .game import Game
 
-
 CANDIDATES = 16  # looked at together: with several workers another may be quicker
 
 
@@ -59,7 +58,7 @@ class Notice(models.Model):
     kind = models.CharField(max_length=16, choices=Kind)
     hand_number = models.PositiveSmallIntegerField(default=0)  # with `ply`: the moment it tells of
     ply = models.PositiveSmallIntegerField(default=0)
-    inviter = models.ForeignKey(
+    inviter = models.ForeignKey(  # of an invitation
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     created = models.DateTimeField(default=timezone.now, editable=False)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Any
 
 from games.models import Game, Holder, Notice, Seat
 
@@ -21,15 +22,19 @@ def for_turn(game: Game, seat: Seat) -> list[Notice]:
     """Tell *seat* that it is its turn now, and once more when four fifths of its time have gone."""
     if seat.holder != Holder.PERSON or game.turn_began is None:
         return []
-    near = game.turn_began + game.move_time * DEADLINE_NEAR_AT
     return [
         *_notice(game, seat, Notice.Kind.YOUR_TURN, game.turn_began),
-        *_notice(game, seat, Notice.Kind.DEADLINE_NEAR, near),
+        *_notice(game, seat, Notice.Kind.DEADLINE_NEAR, near_deadline(game.turn_began, game.move_time)),
     ]
 
 
+def near_deadline(turn_began: datetime, move_time: timedelta) -> datetime:
+    """Return when the reminder of a turn is due."""
+    return turn_began + move_time * DEADLINE_NEAR_AT
+
+
 def for_missed_turn(game: Game, seat: Seat, now: datetime) -> list[Notice]:
-    """Tell *seat* that the bot has played for it, the move that has just been made."""
+    """Tell *seat* that the bot has played for it: the move before the ply where the game stands."""
     return _notice(game, seat, Notice.Kind.BOT_PLAYED, now)
 
 
@@ -38,8 +43,10 @@ def for_end(game: Game, seats: Iterable[Seat], now: datetime) -> list[Notice]:
     return [notice for seat in seats for notice in _notice(game, seat, Notice.Kind.GAME_OVER, now)]
 
 
-def for_invitation(game: Game, user_id: int, now: datetime) -> list[Notice]:
-    return [Notice(user_id=user_id, game=game, kind=Notice.Kind.INVITATION, created=now, due=now)]
+def for_invitation(game: Game, user_id: int, now: datetime, *, inviter: Any = None) -> list[Notice]:
+    """Tell a user that *inviter*, who sits at the table, would like them to join."""
+    kind = Notice.Kind.INVITATION
+    return [Notice(user_id=user_id, game=game, kind=kind, inviter=inviter, created=now, due=now)]
 
 
 def _notice(game: Game, seat: Seat, kind: str, due: datetime) -> list[Notice]:

@@ -54,9 +54,17 @@ def see_table(*, slug: str, user: Any, invite: str = "") -> TableView:
     table = _find(slug, user, invite)
     now = timezone.now()
     seat = table.seat_of(user)
-    if seat is not None and (seat.seen is None or seat.seen < now - SEEN_EVERY):
+    if seat is not None and (seat.seen is None or seat.seen < (table.game.finished or now - SEEN_EVERY)):
         Seat.objects.filter(pk=seat.pk).update(seen=now)
     return view_of(table, user, now=now)
+
+
+def look_for(*, pk: int, user: Any, now: datetime) -> TableView:
+    """Return the table as *user* would see it, to tell them of it: it does not count as a look of theirs.
+
+    :raises Game.DoesNotExist: if there is none.
+    """
+    return view_of(log.find_table(Game.objects.filter(pk=pk)), user, now=now)
 
 
 def see_sittings(table: TableView) -> tuple[SittingInfo, ...]:

@@ -177,7 +177,7 @@ def invite(*, slug: str, user: Any, name: str) -> None:
             raise NoSuchPlayer
         if table.seat_of(invited) is not None:
             raise AlreadySeated(_("They already sit at this table."))
-        outbox.write(outbox.for_invitation(table.game, invited.pk, now))
+        outbox.write(outbox.for_invitation(table.game, invited.pk, now, inviter=user))
 
 
 def _check_options(rules: Rules, move_time: timedelta, access: str, bots: int) -> None:

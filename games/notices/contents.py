@@ -1,0 +1,216 @@
+"""What a mail about a game says, taken from what its reader may see of the table.
+
+Call these in the reader's language and time zone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.hand import Trick
+from games.engine.rules import Rules
+from games.engine.view import SeatView
+from games.table import HandInfo, SeatInfo, TableView
+from games.templatetags.cards import suit_name
+
+
+@dataclass(frozen=True, slots=True)
+class PlayLine:
+    name: str
+    is_me: bool
+    card: str
+    takes: bool  # the trick, or so far
+
+
+@dataclass(frozen=True, slots=True)
+class TrickLines:
+    number: int
+    plays: tuple[PlayLine, ...]
+    taker: str
+    taker_is_me: bool
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeldCard:
+    card: str
+    is_legal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PointsLine:
+    name: str
+    is_me: bool
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    rank: int
+    name: str
+    is_me: bool
+    total: int
+    has_resigned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSheet:
+    """Columns from the reader's seat on, clockwise."""
+
+    columns: tuple[PointsLine, ...]  # who, and the total
+    rows: tuple[tuple[int, tuple[int, ...]], ...]  # number of the hand, points by column
+
+
+def hand_contents(table: TableView) -> dict[str, Any]:
+    """Return what a mail tells of a game being played: the trick, the cards played, the points."""
+    assert table.hand is not None  # a game being played has a hand
+    view = table.hand.view
+    return {
+        "hand_number": table.hand.number,
+        "trick_number": len(view.tricks) + 1,
+        "trick": _trick_lines(table, view.trick, len(view.tricks) + 1) if view.trick.cards else None,
+        "tricks": _complete_tricks(table, table.hand),
+        "declarations": _declarations(table, view),
+        "ended": _hand_that_ended(table),
+        "points": [
+            PointsLine(shown(seat), seat.is_me, table.totals[seat.number] + view.points_so_far[seat.number])
+            for seat in from_my_seat(table)
+        ],
+        "deadline": table.deadline,
+    }
+
+
+def turn_contents(table: TableView) -> dict[str, Any]:
+    """Return what is told to the player whose turn it is: besides the hand what they hold and what to do."""
+    assert table.hand is not None
+    view = table.hand.view
+    suits: dict[str, list[HeldCard]] = {}
+    for card in reversed(view.held):
+        suits.setdefault(card.suit, []).append(HeldCard(card.text, card in view.legal))
+    must_choose = 0 < len(view.legal) < len(view.held)
+    return {**hand_contents(table), "task": task(view), "held": list(suits.values())[::-1], "must_choose": must_choose}
+
+
+def end_contents(table: TableView) -> dict[str, Any]:
+    """Return what is told of a finished game: who has won, the score sheet, the last hand."""
+    seats = from_my_seat(table)
+    rows = [(number, tuple(points[seat.number] for seat in seats)) for number, points in enumerate(table.points, 1)]
+    return {
+        "i_won": table.my_seat in table.winners,
+        "winners": listed([table.seats[seat].name for seat in table.winners if seat != table.my_seat]),
+        "winners_count": len(table.winners),
+        "best": min((table.totals[seat] for seat in table.winners), default=0),
+        "standings": _standings(table),
+        "sheet": ScoreSheet(tuple(PointsLine(shown(s), s.is_me, table.totals[s.number]) for s in seats), tuple(rows)),
+        "tricks": _complete_tricks(table, table.hand) if table.hand else [],
+        "hand_number": table.hand_number,
+        "finished": table.finished,
+    }
+
+
+def invitation_contents(table: TableView) -> dict[str, Any]:
+    """Return what is told to somebody who is asked to join: who sits there, the rules, the clock."""
+    return {
+        "seated": listed([seat.name for seat in table.seats if not seat.is_free]),
+        "free_seats": table.free_seats,
+        "rules": rules_in_words(table.rules),
+        "clock": clock_in_words(table.move_time),
+    }
+
+
+def task(view: SeatView) -> str:
+    """Say what the seat to play has to do: ``follow spades``."""
+    if view.must_declare:
+        return _("declare the general or pass")
+    suit = view.trick.suit_led
+    if suit is None:
+        return _("lead to trick %(number)s") % {"number": len(view.tricks) + 1}
+    if all(card.suit is suit for card in view.legal):
+        return _("follow %(suit)s") % {"suit": suit_name(suit)}
+    return _("discard, you have no %(suit)s") % {"suit": suit_name(suit)}
+
+
+def rules_in_words(rules: Rules) -> list[str]:
+    """Return the options of a table, one a line."""
+    words = [ngettext("%(count)s player", "%(count)s players", rules.players) % {"count": rules.players}]
+    if rules.hands is None:
+        words.append(_("to %(target)s points; the lowest total wins") % {"target": rules.target})
+    else:
+        words.append(ngettext("%(count)s hand", "%(count)s hands", rules.hands) % {"count": rules.hands})
+    options = [
+        (rules.ace_high, _("the ace is high")),
+        (rules.general, _("with the general")),
+        (rules.short_hands, _("a hand ends with the last jack")),
+    ]
+    return words + [sentence for is_on, sentence in options if is_on]
+
+
+def clock_in_words(move_time: timedelta) -> str:
+    """Say how long a player has for each move, in the largest unit that is whole."""
+    minutes = round(move_time.total_seconds() / 60)
+    if minutes % 1440 == 0:
+        return ngettext("%(count)s day a move", "%(count)s days a move", minutes // 1440) % {"count": minutes // 1440}
+    if minutes % 60 == 0:
+        return ngettext("%(count)s hour a move", "%(count)s hours a move", minutes // 60) % {"count": minutes // 60}
+    return ngettext("%(count)s minute a move", "%(count)s minutes a move", minutes) % {"count": minutes}
+
+
+def listed(names: Sequence[str]) -> str:
+    """Write names as a sentence does: ``Ana, Ben and Cat``."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
+
+
+def shown(seat: SeatInfo) -> str:
+    """Return what the reader calls whoever sits there."""
+    return _("You") if seat.is_me else seat.name
+
+
+def from_my_seat(table: TableView) -> list[SeatInfo]:
+    """Return the seats clockwise, the reader's first."""
+    first = table.my_seat or 0
+    return [*table.seats[first:], *table.seats[:first]]
+
+
+def _trick_lines(table: TableView, trick: Trick, number: int) -> TrickLines:
+    taker = table.seats[trick.taker]
+    plays = (
+        PlayLine(shown(table.seats[seat]), table.seats[seat].is_me, card.text, seat == trick.taker)
+        for seat, card in trick.by_seat(table.rules.players)
+    )
+    return TrickLines(number, tuple(plays), taker.name, taker.is_me, trick.penalty)
+
+
+def _complete_tricks(table: TableView, hand: HandInfo) -> list[TrickLines]:
+    return [_trick_lines(table, trick, number) for number, trick in enumerate(hand.view.tricks, 1)]
+
+
+def _declarations(table: TableView, view: SeatView) -> list[tuple[str, bool, str]]:
+    """Return name, whether it is the reader, and word of each declaration, in order."""
+    seats = [table.seats[(view.dealer + 1 + place) % view.rules.players] for place in range(len(view.declarations))]
+    return [(seat.name, seat.is_me, word) for seat, word in zip(seats, view.declarations, strict=True)]
+
+
+def _hand_that_ended(table: TableView) -> dict[str, Any] | None:
+    """Tell of the hand before until the first trick of this one is complete."""
+    before, hand = table.previous_hand, table.hand
+    if before is None or before.view.points is None or hand is None or hand.view.tricks:
+        return None
+    points = before.view.points
+    lines = [PointsLine(shown(seat), seat.is_me, points[seat.number]) for seat in from_my_seat(table)]
+    return {"number": before.number, "points": lines, "tricks": _complete_tricks(table, before)}
+
+
+def _standings(table: TableView) -> list[Standing]:
+    lines = [
+        Standing(table.ranks[seat.number], shown(seat), seat.is_me, table.totals[seat.number], seat.has_resigned)
+        for seat in table.seats
+    ]
+    return sorted(lines, key=lambda line: line.rank)
