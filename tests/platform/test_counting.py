@@ -37,7 +37,7 @@ def test_both_runs_are_counted_together(reports: Path, capsys: pytest.CaptureFix
 def test_failures_and_errors_count_as_failed(reports: Path, capsys: pytest.CaptureFixture[str]):
     _write(reports / "sqlite.xml", tests=10, failures=1, errors=2)
     _write(reports / "postgres.xml", tests=4)
-    runner.main()
+    assert runner.main() == 1
     assert capsys.readouterr().out == "11 passed, 3 failed\n"
 
 
@@ -50,7 +50,7 @@ def test_a_skipped_test_fails_the_run(reports: Path, capsys: pytest.CaptureFixtu
 
 def test_a_run_without_a_report_has_failed(reports: Path, capsys: pytest.CaptureFixture[str]):
     _write(reports / "sqlite.xml", tests=10)
-    runner.main()
+    assert runner.main() == 1
     assert capsys.readouterr().out == "10 passed, 1 failed\n"
 
 
@@ -58,14 +58,20 @@ def test_a_failing_run_fails_the_whole_even_if_the_other_passes(
     reports: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     _write(reports / "sqlite.xml", tests=10)
-    _write(reports / "postgres.xml", tests=4, failures=1)
+    _write(reports / "postgres.xml", tests=4)
     monkeypatch.setattr(runner, "run_pytest", lambda database, arguments: int(database == "postgres"))
     assert runner.main() == 1
+    assert capsys.readouterr().out == "14 passed, 0 failed\n"
 
 
 def test_the_second_run_leaves_out_what_needs_no_database(reports: Path, monkeypatch: pytest.MonkeyPatch):
     asked: list[tuple[str, list[str]]] = []
-    monkeypatch.setattr(runner, "run_pytest", lambda database, arguments: asked.append((database, arguments)) or 0)
+
+    def note(database: str, arguments: list[str]) -> int:
+        asked.append((database, arguments))
+        return 0
+
+    monkeypatch.setattr(runner, "run_pytest", note)
     monkeypatch.setattr("sys.argv", ["tests", "-k", "trick"])
     runner.main()
     assert asked == [("sqlite", ["-k", "trick"]), ("postgres", ["--database-only", "-k", "trick"])]
