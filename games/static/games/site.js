@@ -22,7 +22,7 @@
       if (document.documentElement.hasAttribute("data-guess-zone") && time.hasAttribute("data-zoned")) {
         time.textContent = date.toLocaleString(language, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
       }
-      const note = time.parentElement.querySelector("[data-relative]");
+      const note = time.closest("[data-when]")?.querySelector("[data-relative]");
       if (note) note.textContent = distance(date);
     }
   }
