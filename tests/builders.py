@@ -1,0 +1,113 @@
+"""People and tables for tests that need a database, made by the services as the site makes them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+from unittest import mock
+
+from accounts.models import User
+from games import log
+from games.engine.cards import Card, parse_cards
+from games.engine.hand import HandState
+from games.engine.hand import Move as EngineMove
+from games.engine.rules import PLAYERS, Rules, Seat
+from games.models import Game
+from games.services import overdue, seating, turns
+from games.services.play import play
+
+from .engine.builders import SUITS_APART
+
+DAY = timedelta(days=1)
+_numbers = itertools.count(1)
+
+
+def make_user(name: str = "", **fields: Any) -> User:
+    """Make an account without password or address, unless *fields* give them."""
+    return User.objects.create_user(name or f"Player{next(_numbers)}", **fields)
+
+
+def make_guest() -> User:
+    return User.objects.create_guest()
+
+
+def make_game(
+    *users: User, bots: int = 0, access: str = "public", move_time: timedelta = DAY, begun: bool = True, **rules: Any
+) -> Game:
+    """Seat *users* at one table, the first as its host in seat 0, and *bots* in the last seats.
+
+    A table is for as many as come, or for *players*; it begins, unless *begun* is false, with bots in the seats left.
+    """
+    seated = len(users) + bots
+    rules.setdefault("players", seated if begun and seated in PLAYERS else 4)
+    host, *others = users or (make_user(),)
+    table = seating.open_table(host=host, rules=Rules(**rules), move_time=move_time, access=access, bots=bots)
+    for user in others:
+        seating.join(slug=table.slug, user=user, invite=table.invite)
+    game = Game.objects.get(slug=table.slug)
+    if begun and game.status == Game.Status.OPEN:
+        seating.start(slug=game.slug, user=host)
+        game.refresh_from_db()
+    return game
+
+
+@contextmanager
+def dealing(*held: str, dealer: Seat | None = 3) -> Iterator[None]:
+    """Have every hand dealt as *held* (by default each of four seats holds one suit), the first one by *dealer*."""
+
+    def pack_and_lot(rules: Rules, seed: bytes, label: bytes) -> tuple[tuple[Card, ...], Seat]:
+        return parse_cards(" ".join(held or SUITS_APART)), dealer or 0
+
+    with mock.patch.object(turns, "pack_and_lot", pack_and_lot):
+        yield
+
+
+@contextmanager
+def bots_choosing(choose: Callable[[HandState], EngineMove]) -> Iterator[None]:
+    """Have bots make the move that *choose* says, given the view of their seat."""
+    with mock.patch.object(overdue, "choose_move", lambda view, **_: choose(view)):
+        yield
+
+
+def state_of(game: Game) -> HandState:
+    """Return the hand being played, or the last, all cards open."""
+    hand = log.read_game(game)[-1]
+    return hand.state
+
+
+def first_move(state: Any) -> EngineMove:
+    """Pass where the seat to play must declare, else play the first card in order that the rules allow."""
+    return "pass" if state.must_declare else cards_to_play(state)[0]
+
+
+def cards_to_play(state: Any) -> tuple[Card, ...]:
+    """Return what the seat to play may play: of a `HandState`, or of a `SeatView` of that seat."""
+    return state.legal_cards() if isinstance(state, HandState) else state.legal
+
+
+def user_to_play(game: Game) -> User:
+    """Return whose turn it is. The seat must be a person's."""
+    game.refresh_from_db()
+    user = game.seats.get(number=game.to_play).user
+    assert user is not None, "it is a bot's turn"
+    return user
+
+
+def move_once(game: Game, move: EngineMove | None = None) -> User:
+    """Have the person whose turn it is make *move*, or the first that the rules allow; return who it was."""
+    user = user_to_play(game)
+    state = state_of(game)
+    play(slug=game.slug, user=user, ply=state.ply, move=first_move(state) if move is None else move)
+    game.refresh_from_db()
+    return user
+
+
+def move_on(game: Game, moves: int = 10_000, *, until_hand: int = 1000) -> None:
+    """Make *moves* at a table of persons, or as many as are left before hand *until_hand* or the end."""
+    for _ in range(moves):
+        if game.status != Game.Status.ACTIVE or game.hand_number >= until_hand:
+            return
+        move_once(game)
