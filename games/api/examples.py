@@ -1,0 +1,131 @@
+"""Examples for the schema; a test holds them against it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample
+
+_RULES = {
+    "version": 1, "players": 3, "ace_high": False, "target": 10, "hands": None, "general": False, "short_hands": False,
+}  # fmt: skip
+
+
+def _seat(number: int, name: str, **also: Any) -> dict[str, Any]:
+    return {
+        "number": number, "name": name, "holder": "person", "is_person": True, "is_guest": False, "is_host": False,
+        "is_me": False, "missed": 0, **also,
+    }  # fmt: skip
+
+
+def _move(ply: int, seat: int, card: str, at: str) -> dict[str, Any]:
+    return {"ply": ply, "seat": seat, "card": card, "declaration": None, "by": "player", "at": f"2027-03-01T{at}Z"}
+
+
+_TABLE = {
+    "slug": "uyFifsdN9Q",
+    "status": "active",
+    "access": "public",
+    "rules": _RULES,
+    "move_time": 86400,
+    "host": "Anna",
+    "created": "2027-03-01T08:30:00Z",
+    "finished": None,
+    "version": 8,
+    "now": "2027-03-01T09:21:40Z",
+    "my_seat": 2,
+    "is_my_turn": True,
+    "to_play": 2,
+    "turn_began": "2027-03-01T09:20:00Z",
+    "deadline": "2027-03-02T09:20:00Z",
+    "seats": [_seat(0, "Anna", is_host=True), _seat(1, "Ben"), _seat(2, "Cat", is_me=True)],
+    "hand_number": 1,
+    "hand": {
+        "number": 1,
+        "dealt_at": "2027-03-01T08:40:00Z",
+        "held": ["TS", "8H", "KH", "8D", "TD", "AD", "JD", "KD", "AC"],
+        "legal": ["TS"],
+        "dealer": 2,
+        "ply": 5,
+        "to_play": 2,
+        "must_declare": False,
+        "declarations": [],
+        "declarer": None,
+        "counts": [8, 8, 9],
+        "trick": {"leader": 0, "cards": ["QS", "JS"], "suit_led": "S", "taker": 0, "points": 2},
+        "tricks": [{"leader": 0, "cards": ["AS", "9S", "8S"], "suit_led": "S", "taker": 0, "points": 0}],
+        "penalties": [0, 0, 0],
+        "voids": [[], [], []],
+        "is_over": False,
+        "points": None,
+        "general_is_made": False,
+        "dealt": None,
+        "moves": [
+            _move(0, 0, "AS", "08:41:10"),
+            _move(1, 1, "9S", "08:47:00"),
+            _move(2, 2, "8S", "09:02:30"),
+            _move(3, 0, "QS", "09:10:00"),
+            _move(4, 1, "JS", "09:20:00"),
+        ],
+    },
+    "previous_hand": None,
+    "points": [],
+    "totals": [0, 0, 0],
+    "ranks": [1, 1, 1],
+    "winners": [],
+    "invite": "",
+    "invite_link": "",
+}
+_ROW = {
+    "slug": "uyFifsdN9Q",
+    "status": "active",
+    "access": "public",
+    "rules": _RULES,
+    "move_time": 86400,
+    "players": ["Anna", "Ben", "Cat"],
+    "free_seats": 0,
+    "hand_number": 1,
+    "to_play": 2,
+    "my_seat": 2,
+    "is_my_turn": True,
+    "deadline": "2027-03-02T09:20:00Z",
+    "totals": [0, 0, 0],
+    "winners": [],
+    "created": "2027-03-01T08:30:00Z",
+    "finished": None,
+    "version": 8,
+}
+
+TABLE = OpenApiExample("A table", value=_TABLE, response_only=True, status_codes=["200", "201"])
+PAGE = OpenApiExample(
+    "One game",
+    value={"count": 1, "next": None, "previous": None, "results": [_ROW]},
+    response_only=True,
+    status_codes=["200"],
+)
+NEW_TABLE = OpenApiExample(
+    "Four players, two days a move",
+    value={"players": 4, "target": 10, "move_time": 172800},
+    request_only=True,
+)
+AGAINST_BOTS = OpenApiExample("Against three bots", value={"access": "link", "bots": 3}, request_only=True)
+CARD = OpenApiExample("Play the jack of spades", value={"ply": 12, "card": "JS"}, request_only=True)
+DECLARATION = OpenApiExample("Pass", value={"ply": 0, "declaration": "pass"}, request_only=True)
+JOIN = OpenApiExample("By an invitation", value={"invite": "p0kIsnVQ6nPGKMzoNMpI3w"}, request_only=True)
+INVITE = OpenApiExample("Ben", value={"name": "Ben"}, request_only=True)
+STALE = OpenApiExample(
+    "The game has moved on",
+    value={
+        "code": "stale_move",
+        "detail": "The game has moved on. Here is the table as it stands now.",
+        "table": _TABLE,
+    },
+    response_only=True,
+    status_codes=["409"],
+)
+MUST_FOLLOW = OpenApiExample(
+    "Against the rules",
+    value={"code": "must_follow", "detail": "Follow suit: you hold spades."},
+    response_only=True,
+    status_codes=["422"],
+)

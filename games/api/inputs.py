@@ -1,0 +1,223 @@
+"""What a client may send, checked before anything is looked up. An unknown field is refused: it is a typing mistake."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any, ClassVar, NoReturn
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from accounts.names import NAME_PATTERN
+from games.engine.cards import Card
+from games.engine.cards import NotACard as NoSuchCard
+from games.engine.hand import DECLARATIONS
+from games.engine.hand import Move as EngineMove
+from games.engine.rules import MOST_HANDS, PLAYERS, TARGETS, Rules
+from games.models import Game
+from games.models.game import LONGEST_MOVE_TIME, SHORTEST_MOVE_TIME
+from games.services.errors import NoSuchPlayer
+
+from .errors import NotACard
+from .shapes import CARD
+
+DEFAULT_PAGE = 20
+LONGEST_PAGE = 100
+FURTHEST_OFFSET = 1_000_000
+DEFAULT_TARGET = 10
+LARGEST_PLY = 32_767
+
+
+class WholeNumber(serializers.IntegerField):
+    """A number as JSON writes it: no text, no fraction, no true."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if not isinstance(data, int) or isinstance(data, bool):
+            self.fail("invalid")
+        return int(super().to_internal_value(data))
+
+
+class YesOrNo(serializers.BooleanField):
+    """``true`` or ``false`` as JSON writes them."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
+class Text(serializers.CharField):
+    """A text, and nothing that could be turned into one."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+@extend_schema_field({"type": "string", "pattern": CARD})
+class CardField(serializers.Field[Card, Any, str, Any]):
+    """One of the 32 cards.
+
+    :raises NotACard: whatever else was sent.
+    """
+
+    def to_internal_value(self, data: Any) -> Card:
+        try:
+            return Card.parse(data if isinstance(data, str) else "")
+        except NoSuchCard:
+            raise NotACard from None
+
+
+class QueryNumber(serializers.IntegerField):
+    """A number in an address, in ASCII digits."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if not re.fullmatch(r"[0-9]{1,7}", str(data)):
+            self.fail("invalid")
+        return int(data)
+
+
+class QueryFlag(serializers.ChoiceField):
+    """``true`` or ``false`` in an address."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(["true", "false"], **kwargs)
+
+    def to_internal_value(self, data: Any) -> bool:
+        return super().to_internal_value(data) == "true"
+
+
+class Input(serializers.Serializer[Any]):
+    """Fields, and no others."""
+
+    default_error_messages: ClassVar[dict[str, Any]] = {"unknown": _("There is no such field.")}
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, dict) and (unknown := set(data) - set(self.fields)):
+            message = self.error_messages["unknown"]
+            raise serializers.ValidationError(
+                {str(name): serializers.ErrorDetail(str(message), code="unknown_field") for name in sorted(unknown)}
+            )
+        return super().to_internal_value(data)
+
+    def create(self, validated_data: Any) -> NoReturn:
+        raise TypeError("an input is handed to a service, not saved")
+
+    update = create  # type: ignore[assignment]
+
+
+class GamesQuery(Input):
+    status = serializers.ChoiceField(
+        [Game.Status.OPEN.value, Game.Status.ACTIVE.value, Game.Status.FINISHED.value],
+        required=False,
+        help_text="Only games that are open (seats are free), active (being played) or finished.",
+    )
+    mine = QueryFlag(required=False, help_text="`true`: only games in which you have a seat.")
+    my_turn = QueryFlag(required=False, help_text="`true`: only games that wait for you, the nearest deadline first.")
+    lobby = QueryFlag(required=False, help_text="`true`: only public tables with free seats, which you may join.")
+    limit = QueryNumber(required=False, default=DEFAULT_PAGE, help_text="Games on a page: at most 100.")
+    offset = QueryNumber(required=False, default=0, help_text="Games to pass over.")
+
+    def validate_limit(self, limit: int) -> int:
+        return min(max(limit, 1), LONGEST_PAGE)
+
+    def validate_offset(self, offset: int) -> int:
+        return min(offset, FURTHEST_OFFSET)
+
+
+class StepQuery(Input):
+    step = QueryNumber(required=False, help_text="The hand after so many of its moves; after all of them without it.")
+
+
+class NewTable(Input):
+    players = WholeNumber(default=4, min_value=PLAYERS[0], max_value=PLAYERS[-1], help_text="3 to 6.")
+    target = WholeNumber(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        help_text=f"Points that end the game, one of {', '.join(map(str, TARGETS))}; 10 if `hands` is not set either.",
+    )
+    hands = WholeNumber(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        help_text=f"Instead of a target, a number of hands: 1 to {MOST_HANDS}.",
+    )
+    ace_high = YesOrNo(default=False, help_text="A K Q J 10 9 8 7 instead of K Q J A 10 9 8 7.")
+    general = YesOrNo(default=False, help_text="Before the first card players may declare to take every trick.")
+    short_hands = YesOrNo(default=False, help_text="A hand ends when the last jack has been taken.")
+    move_time = WholeNumber(
+        default=86_400,
+        min_value=int(SHORTEST_MOVE_TIME.total_seconds()),
+        max_value=int(LONGEST_MOVE_TIME.total_seconds()),
+        help_text="Seconds for each move: a minute to 14 days.",
+    )
+    access = serializers.ChoiceField(
+        Game.Access.values,
+        default=Game.Access.PUBLIC.value,
+        help_text="`public`: anybody may join from the lobby. `link`: only those with the invitation link.",
+    )
+    bots = WholeNumber(
+        default=0,
+        min_value=0,
+        max_value=PLAYERS[-1] - 1,
+        help_text="Seats that bots take. With all seats but yours the game begins at once, also for visitors.",
+    )
+
+    def validate(self, attrs: Any) -> Any:
+        """Turn what was sent into the arguments of `services.seating.open_table`."""
+        target, hands = attrs.get("target"), attrs.get("hands")
+        if target is not None and hands is not None:
+            raise serializers.ValidationError({"hands": _("A game has a target or a number of hands, not both.")})
+        rules = Rules(
+            players=attrs["players"],
+            ace_high=attrs["ace_high"],
+            target=DEFAULT_TARGET if target is None and hands is None else target,
+            hands=hands,
+            general=attrs["general"],
+            short_hands=attrs["short_hands"],
+        )
+        move_time = timedelta(seconds=attrs["move_time"])
+        return {"rules": rules, "move_time": move_time, "access": attrs["access"], "bots": attrs["bots"]}
+
+
+class NewMove(Input):
+    """A card, or a declaration of the general: one of the two."""
+
+    ply = WholeNumber(
+        min_value=0,
+        max_value=LARGEST_PLY,
+        help_text="The number of the move in its hand, as `hand.ply` of the table said it.",
+    )
+    card = CardField(required=False, help_text="Rank then suit: `JS` is the jack of spades.")
+    declaration = serializers.ChoiceField(
+        DECLARATIONS, required=False, help_text="While `hand.must_declare` is true: `pass` or `general`."
+    )
+
+    def validate(self, attrs: Any) -> dict[str, int | EngineMove]:
+        """Turn what was sent into the arguments of `services.play.play`."""
+        if ("card" in attrs) == ("declaration" in attrs):
+            raise serializers.ValidationError(_("Send either a card or a declaration."))
+        return {"ply": attrs["ply"], "move": attrs.get("card") or attrs["declaration"]}
+
+
+class Joining(Input):
+    invite = Text(
+        required=False, default="", allow_blank=True, max_length=100, help_text="The secret of the invitation link."
+    )
+
+
+class Inviting(Input):
+    name = Text(max_length=100, help_text="The name of a player with an account.")
+
+    def validate_name(self, name: str) -> str:
+        """Look up nothing that cannot be a name.
+
+        :raises NoSuchPlayer: for that.
+        """
+        if not re.match(NAME_PATTERN, name):
+            raise NoSuchPlayer
+        return name

@@ -1,0 +1,195 @@
+"""What answers are made of: plain JSON from `TableView` and its like, every field named.
+
+Plain functions rather than serializers, because a table of some five hundred values goes out with every move.
+`games.api.shapes` describes the same fields for the schema, and a test holds the two together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+from django.conf import settings
+from django.urls import reverse
+
+from games.engine.cards import Card
+from games.engine.game import totals_of
+from games.engine.hand import Trick
+from games.engine.rules import Rules
+from games.engine.view import SeatView
+from games.models import Game, Holder
+from games.services.looking import HandStep, SittingInfo
+from games.table import HandInfo, MoveInfo, SeatInfo, TableView
+
+Json: TypeAlias = dict[str, Any]
+
+
+def table_json(table: TableView) -> Json:
+    """A table as one viewer may see it."""
+    return {
+        "slug": table.slug,
+        "status": table.status,
+        "access": table.access,
+        "rules": rules_json(table.rules),
+        "move_time": int(table.move_time.total_seconds()),
+        "host": table.host,
+        "created": table.created,
+        "finished": table.finished,
+        "version": table.version,
+        "now": table.now,
+        "my_seat": table.my_seat,
+        "is_my_turn": table.is_my_turn,
+        "to_play": table.to_play,
+        "turn_began": table.turn_began,
+        "deadline": table.deadline,
+        "seats": [_seat(seat) for seat in table.seats],
+        "hand_number": table.hand_number,
+        "hand": None if table.hand is None else _hand(table.hand, is_my_turn=table.is_my_turn),
+        "previous_hand": None if table.previous_hand is None else _hand(table.previous_hand, is_my_turn=False),
+        "points": table.points,
+        "totals": table.totals,
+        "ranks": table.ranks,
+        "winners": table.winners,
+        "invite": table.invite,
+        "invite_link": invite_link(table.invite),
+    }
+
+
+def row_json(game: Game, user: Any) -> Json:
+    """A game in a list, from the copies on it and on its seats (`GameQuerySet.with_seats`)."""
+    seats = list(game.seats.all())
+    mine = next((seat for seat in seats if seat.user_id is not None and seat.user_id == user.pk), None)
+    to_play = None if game.to_play is None else seats[game.to_play]
+    points = (tuple(by_seat) for by_seat in game.points)
+    return {
+        "slug": game.slug,
+        "status": game.status,
+        "access": game.access,
+        "rules": rules_json(game.rules),
+        "move_time": int(game.move_time.total_seconds()),
+        "players": [seat.name for seat in seats],
+        "free_seats": sum(seat.holder == Holder.NOBODY for seat in seats),
+        "hand_number": game.hand_number,
+        "to_play": game.to_play,
+        "my_seat": None if mine is None else mine.number,
+        "is_my_turn": mine is not None and mine is to_play and mine.holder == Holder.PERSON,
+        "deadline": None if to_play is None or to_play.is_played_by_bot else game.deadline,
+        "totals": totals_of(points, game.players),
+        "winners": game.winners,
+        "created": game.created,
+        "finished": game.finished,
+        "version": game.version,
+    }
+
+
+def hand_step_json(hand: HandStep) -> Json:
+    """A hand that is over after some of its moves, all cards open."""
+    return {
+        "slug": hand.table.slug,
+        "number": hand.number,
+        "step": hand.step,
+        "steps": len(hand.moves),
+        "players": [seat.name for seat in hand.table.seats],
+        "held": [_cards(held) for held in hand.open.held],
+        **_course(hand.open.view),
+        "moves": [_move(move) for move in hand.moves],
+    }
+
+
+def sitting_json(sitting: SittingInfo) -> Json:
+    return {
+        "seat": sitting.seat,
+        "name": sitting.name,
+        "why": sitting.why,
+        "hand_number": sitting.hand_number,
+        "ply": sitting.ply,
+        "at": sitting.created,
+    }
+
+
+def rules_json(rules: Rules) -> Json:
+    return {
+        "version": rules.version,
+        "players": rules.players,
+        "ace_high": rules.ace_high,
+        "target": rules.target,
+        "hands": rules.hands,
+        "general": rules.general,
+        "short_hands": rules.short_hands,
+    }
+
+
+def invite_link(invite: str) -> str:
+    """The address of the page an invitation leads to, whole; empty for who may not invite."""
+    return settings.SITE_URL + reverse("games:invitation", args=[invite]) if invite else ""
+
+
+def _seat(seat: SeatInfo) -> Json:
+    return {
+        "number": seat.number,
+        "name": seat.name,
+        "holder": seat.holder,
+        "is_person": seat.is_person,
+        "is_guest": seat.is_guest,
+        "is_host": seat.is_host,
+        "is_me": seat.is_me,
+        "missed": seat.missed,
+    }
+
+
+def _hand(hand: HandInfo, *, is_my_turn: bool) -> Json:
+    return {
+        "number": hand.number,
+        "dealt_at": hand.dealt_at,
+        "held": _cards(hand.view.held),
+        "legal": _cards(hand.view.legal) if is_my_turn else [],  # nothing to choose while a bot has the seat
+        **_course(hand.view),
+        "moves": [_move(move) for move in hand.moves],
+    }
+
+
+def _course(view: SeatView) -> Json:
+    """What everybody at the table sees of a hand."""
+    return {
+        "dealer": view.dealer,
+        "ply": view.ply,
+        "to_play": view.to_play,
+        "must_declare": view.must_declare,
+        "declarations": view.declarations,
+        "declarer": view.declarer,
+        "counts": view.counts,
+        "trick": _trick(view.trick),
+        "tricks": [_trick(trick) for trick in view.tricks],
+        "penalties": view.penalties,
+        "voids": [sorted(suits) for suits in view.voids],
+        "is_over": view.is_over,
+        "points": view.points,
+        "general_is_made": view.general_is_made,
+        "dealt": None if view.dealt is None else [_cards(held) for held in view.dealt],
+    }
+
+
+def _trick(trick: Trick) -> Json:
+    return {
+        "leader": trick.leader,
+        "cards": _cards(trick.cards),
+        "suit_led": trick.suit_led,
+        "taker": trick.taker if trick.cards else None,
+        "points": trick.penalty,
+    }
+
+
+def _move(move: MoveInfo) -> Json:
+    card = move.move.text if isinstance(move.move, Card) else None
+    return {
+        "ply": move.ply,
+        "seat": move.seat,
+        "card": card,
+        "declaration": move.move if card is None else None,
+        "by": move.by,
+        "at": move.created,
+    }
+
+
+def _cards(cards: Iterable[Card]) -> list[str]:
+    return [card.text for card in cards]

@@ -1,0 +1,119 @@
+"""Sitting down, getting up, inviting, seating bots, beginning; resigning and coming back."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from games.services import absence, looking, seating
+
+from . import examples
+from .base import OpenView, PlayerView, checked
+from .errors import refusals
+from .inputs import Inviting, Joining
+from .output import table_json
+from .shapes import TableShape
+
+
+class JoinView(PlayerView):
+    @extend_schema(
+        summary="Sit down",
+        description="In the first free seat. A table that is not public wants `invite`, the secret of its invitation "
+        "link. The game begins when the last seat is taken.",
+        request=Joining,
+        responses={200: TableShape, **refusals(400, 401, 403, 404, 409)},
+        examples=[examples.JOIN],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        table = seating.join(slug=slug, user=request.user, **checked(Joining, request.data))
+        return Response(table_json(table))
+
+
+class LeaveView(PlayerView):
+    @extend_schema(
+        summary="Get up before the game begins",
+        description="When the host leaves, the next player is host; after the last the table is closed.",
+        request=None,
+        responses={204: None, **refusals(401, 403, 404, 409)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        seating.leave(slug=slug, user=request.user)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class StartView(PlayerView):
+    @extend_schema(
+        summary="Begin now",
+        description="For the host: bots take the seats that are still free.",
+        request=None,
+        responses={200: TableShape, **refusals(401, 403, 404, 409)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        return Response(table_json(seating.start(slug=slug, user=request.user)))
+
+
+class BotsView(PlayerView):
+    @extend_schema(
+        summary="Seat a bot",
+        description="For the host: a bot takes the last free seat. The game begins when no seat is free any more.",
+        request=None,
+        responses={200: TableShape, **refusals(401, 403, 404, 409)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        return Response(table_json(seating.add_bot(slug=slug, user=request.user)))
+
+
+class BotView(PlayerView):
+    @extend_schema(
+        summary="Free a bot's seat",
+        description="For the host, before the game begins.",
+        responses={200: TableShape, **refusals(401, 403, 404, 409)},
+    )
+    def delete(self, request: Request, slug: str, seat: int) -> Response:
+        return Response(table_json(seating.remove_bot(slug=slug, user=request.user, seat=seat)))
+
+
+class InvitationsView(PlayerView):
+    @extend_schema(
+        summary="Invite a player by name",
+        description="They are told by mail, once, however often you ask.",
+        request=Inviting,
+        responses={204: None, **refusals(400, 401, 403, 404, 409, 422)},
+        examples=[examples.INVITE],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        seating.invite(slug=slug, user=request.user, **checked(Inviting, request.data))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class InvitationView(OpenView):
+    @extend_schema(
+        summary="See the table an invitation link leads to",
+        responses={200: TableShape, **refusals(404)},
+    )
+    def get(self, request: Request, invite: str) -> Response:
+        return Response(table_json(looking.find_by_invite(invite=invite, user=request.user)))
+
+
+class ResignView(PlayerView):
+    @extend_schema(
+        summary="Resign",
+        description="A bot plays your seat to the end, and you cannot win.",
+        request=None,
+        responses={200: TableShape, **refusals(401, 403, 404, 409)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        return Response(table_json(absence.resign(slug=slug, user=request.user)))
+
+
+class TakeBackView(PlayerView):
+    @extend_schema(
+        summary="Take your seat back",
+        description="From the bot that stands in for you since you missed turns.",
+        request=None,
+        responses={200: TableShape, **refusals(401, 403, 404, 409)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        return Response(table_json(absence.take_back(slug=slug, user=request.user)))

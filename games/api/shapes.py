@@ -1,0 +1,230 @@
+"""What answers look like, for the schema. `games.api.output` builds them; a test holds the two together."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from rest_framework import serializers as s
+
+from games.engine.hand import DECLARATIONS
+from games.models import Game, Holder, Move, Sitting
+
+CARD = r"^[789TJQKA][SHDC]$"
+Shape: TypeAlias = s.Serializer[Any]
+
+
+def _cards(text: str, **options: Any) -> s.ListField:
+    return s.ListField(child=s.RegexField(CARD), help_text=text, **options)
+
+
+def _numbers(text: str, **options: Any) -> s.ListField:
+    return s.ListField(child=s.IntegerField(), help_text=text, **options)
+
+
+def _seat(text: str, **options: Any) -> s.IntegerField:
+    return s.IntegerField(min_value=0, max_value=5, help_text=text, **options)
+
+
+class RulesShape(Shape):
+    version = s.IntegerField(help_text="Of the rules; a game keeps to the one it was begun under.")
+    players = s.IntegerField(min_value=3, max_value=6)
+    ace_high = s.BooleanField(help_text="A K Q J 10 9 8 7 instead of K Q J A 10 9 8 7.")
+    target = s.IntegerField(allow_null=True, help_text="Points that end the game; null where `hands` says its length.")
+    hands = s.IntegerField(allow_null=True, help_text="How many hands are played; null where `target` ends the game.")
+    general = s.BooleanField(help_text="Whether the general may be declared.")
+    short_hands = s.BooleanField(help_text="Whether a hand ends when the last jack has been taken.")
+
+
+class SeatShape(Shape):
+    number = _seat("0, 1, 2 … clockwise: the next seat is on the left.")
+    name = s.CharField(allow_blank=True, help_text="Of who sits here; empty for a free seat.")
+    holder = s.ChoiceField(
+        Holder.values,
+        help_text="Who plays it: nobody (yet), a person, a bot, a bot standing in for a player who has missed turns "
+        "(`stand_in`), or the bot of a player who has resigned.",
+    )
+    is_person = s.BooleanField(help_text="Whether it is a person's, also while a bot stands in for them.")
+    is_guest = s.BooleanField(help_text="Whether that person has no account.")
+    is_host = s.BooleanField(help_text="Whether that person may start the game and seat bots.")
+    is_me = s.BooleanField()
+    missed = s.IntegerField(help_text="Turns missed in a row. After two a bot stands in.")
+
+
+class TrickShape(Shape):
+    leader = _seat("The seat that leads, or has led.")
+    cards = _cards("In the order played, clockwise from the leader.")
+    suit_led = s.ChoiceField(["S", "H", "D", "C"], allow_null=True, help_text="null before the lead.")
+    taker = _seat("The seat that takes it, or would as it stands; null before the lead.", allow_null=True)
+    points = s.IntegerField(help_text="Of the jacks in it.")
+
+
+class MoveShape(Shape):
+    ply = s.IntegerField(help_text="Its number in the hand, from 0.")
+    seat = _seat("Whose move it was.")
+    card = s.RegexField(CARD, allow_null=True, help_text="null where a declaration was made.")
+    declaration = s.ChoiceField(DECLARATIONS, allow_null=True, help_text="null where a card was played.")
+    by = s.ChoiceField(
+        Move.By.values,
+        help_text="Who caused it: the player, a plan the player left, the bot of a bot's seat, or the bot after the "
+        "player's time had run out.",
+    )
+    at = s.DateTimeField()
+
+
+class CourseShape(Shape):
+    """What everybody at the table sees of a hand."""
+
+    dealer = _seat("Who dealt; the seat on the left of it leads first.")
+    ply = s.IntegerField(help_text="Moves made, declarations included: the number of the next move.")
+    to_play = _seat("Whose turn it is; null once the hand is over.", allow_null=True)
+    must_declare = s.BooleanField(help_text="The seat to play has to declare the general or pass, before any card.")
+    declarations = s.ListField(child=s.ChoiceField(DECLARATIONS), help_text="From the seat on the dealer's left.")
+    declarer = _seat("Who declared the general.", allow_null=True)
+    counts = _numbers("Cards still held, by seat.")
+    trick = TrickShape(help_text="The trick in play.")
+    tricks = TrickShape(many=True, help_text="All complete tricks of the hand, oldest first.")
+    penalties = _numbers("Points of the jacks taken so far, by seat.")
+    voids = s.ListField(
+        child=s.ListField(child=s.ChoiceField(["S", "H", "D", "C"])),
+        help_text="By seat, the suits it has shown it does not hold.",
+    )
+    is_over = s.BooleanField()
+    points = _numbers("Points of the hand, by seat; null until it is over.", allow_null=True)
+    general_is_made = s.BooleanField(help_text="Whether the declarer has taken every trick of a hand that is over.")
+    dealt = s.ListField(
+        child=_cards(""), allow_null=True, help_text="By seat, all cards as dealt; null until the hand is over."
+    )
+    moves = MoveShape(many=True, help_text="Oldest first.")
+
+
+class HandShape(CourseShape):
+    number = s.IntegerField(help_text="In the game, from 1.")
+    dealt_at = s.DateTimeField()
+    held = _cards("Your own cards, sorted by suit, then from low to high; empty for an onlooker.")
+    legal = _cards("Of these, what you may play now; empty when it is not your turn, or while you must declare.")
+
+
+class TableShape(Shape):
+    """A table as you see it."""
+
+    slug = s.CharField(help_text="The game's name in addresses.")
+    status = s.ChoiceField(Game.Status.values)
+    access = s.ChoiceField(
+        Game.Access.values, help_text="`public`: anybody may look on, and join while seats are free."
+    )
+    rules = RulesShape()
+    move_time = s.IntegerField(help_text="Seconds for each move.")
+    host = s.CharField(help_text="The name of who may start the game and seat bots.")
+    created = s.DateTimeField()
+    finished = s.DateTimeField(allow_null=True)
+    version = s.IntegerField(help_text="Goes up by one with every deed at the table.")
+    now = s.DateTimeField(help_text="The site's clock, to reckon the deadline by.")
+    my_seat = _seat("Your seat; null for an onlooker.", allow_null=True)
+    is_my_turn = s.BooleanField(help_text="Whether the game waits for you.")
+    to_play = _seat("Whose turn it is; null unless the game is being played.", allow_null=True)
+    turn_began = s.DateTimeField(allow_null=True)
+    deadline = s.DateTimeField(allow_null=True, help_text="When the bot plays this turn; null when a bot is to play.")
+    seats = SeatShape(many=True, help_text="By number.")
+    hand_number = s.IntegerField(help_text="Of the hand being played, or the last; 0 before the first.")
+    hand = HandShape(allow_null=True, help_text="The hand being played, or the last.")
+    previous_hand = HandShape(allow_null=True, help_text="The one before it, all cards open.")
+    points = s.ListField(child=_numbers(""), help_text="Of each complete hand, by seat.")
+    totals = _numbers("Points of all complete hands together, by seat. The lowest wins.")
+    ranks = _numbers("By seat: 1 is best, equal totals share one.")
+    winners = _numbers("Seats, when the game is finished; several may share the win.")
+    invite = s.CharField(allow_blank=True, help_text="The secret to join by; empty for who may not invite.")
+    invite_link = s.CharField(allow_blank=True, help_text="The page to send to a friend; empty for who may not invite.")
+
+
+class RowShape(Shape):
+    """A game in a list."""
+
+    slug = s.CharField(help_text="The game's name in addresses.")
+    status = s.ChoiceField(Game.Status.values)
+    access = s.ChoiceField(Game.Access.values)
+    rules = RulesShape()
+    move_time = s.IntegerField(help_text="Seconds for each move.")
+    players = s.ListField(child=s.CharField(allow_blank=True), help_text="Names, by seat; empty for a free one.")
+    free_seats = s.IntegerField()
+    hand_number = s.IntegerField()
+    to_play = _seat("Whose turn it is; null unless the game is being played.", allow_null=True)
+    my_seat = _seat("Your seat; null where you have none.", allow_null=True)
+    is_my_turn = s.BooleanField()
+    deadline = s.DateTimeField(allow_null=True)
+    totals = _numbers("By seat.")
+    winners = _numbers("Seats.")
+    created = s.DateTimeField()
+    finished = s.DateTimeField(allow_null=True)
+    version = s.IntegerField()
+
+
+class PageShape(Shape):
+    """Games, page by page."""
+
+    count = s.IntegerField(help_text="Games on all pages together.")
+    next = s.CharField(allow_null=True, help_text="The address of the next page.")
+    previous = s.CharField(allow_null=True, help_text="The address of the page before.")
+    results = RowShape(many=True)
+
+
+class HandStepShape(CourseShape):
+    """A hand that is over after `step` of its `steps` moves, all cards open."""
+
+    slug = s.CharField()
+    number = s.IntegerField(help_text="In the game, from 1.")
+    step = s.IntegerField(help_text="Moves made at the moment shown.")
+    steps = s.IntegerField(help_text="Moves of the whole hand.")
+    players = s.ListField(child=s.CharField(), help_text="Names, by seat.")
+    held = s.ListField(child=_cards(""), help_text="By seat, the cards it held at that moment.")
+    moves = MoveShape(many=True, help_text="All of the hand, oldest first.")
+
+
+class SittingShape(Shape):
+    """Somebody sat down, left, resigned, was stood in for or came back."""
+
+    seat = _seat("Which seat.")
+    name = s.CharField(help_text="Who.")
+    why = s.ChoiceField(Sitting.Why.values)
+    hand_number = s.IntegerField(help_text="Where the game stood: 0 before the first hand.")
+    ply = s.IntegerField()
+    at = s.DateTimeField()
+
+
+class RecordHandShape(Shape):
+    dealer = _seat("Who dealt.")
+    held = s.ListField(child=s.CharField(), help_text="By seat, the cards dealt, separated by spaces.")
+    plays = s.CharField(help_text="The cards in the order played, separated by spaces.")
+    declarations = s.ListField(child=s.ChoiceField(DECLARATIONS), required=False)
+    points = _numbers("By seat.", required=False)
+
+
+class RecordRulesShape(Shape):
+    players = s.IntegerField()
+    ace_high = s.BooleanField()
+    target = s.IntegerField(allow_null=True)
+    hands = s.IntegerField(allow_null=True)
+    general = s.BooleanField()
+    short_hands = s.BooleanField()
+
+
+class RecordShape(Shape):
+    """A finished game as `polignac-record/1`, which `manage.py replay` reads."""
+
+    format = s.ChoiceField(["polignac-record/1"])
+    rules = RecordRulesShape()
+    players = s.ListField(child=s.CharField(), help_text="Names, by seat.")
+    hands = RecordHandShape(many=True)
+    totals = _numbers("By seat.")
+    winners = _numbers("Seats; left out where somebody has resigned.", required=False)
+    resigned = _numbers("Seats of those who have resigned, where any have.", required=False)
+
+
+class ErrorShape(Shape):
+    """Why something was refused."""
+
+    code = s.CharField(help_text="Stable: for programs.")
+    detail = s.CharField(help_text="A sentence for people, in the language of `Accept-Language`.")
+
+
+class StaleShape(ErrorShape):
+    table = TableShape(required=False, help_text="With the code `stale_move`: the table as it stands.")

@@ -1,0 +1,25 @@
+"""Addresses of the games' half of the API, under ``api/v1/``. No slash at the end."""
+
+from django.urls import path
+
+from . import games, hands, moves, seats
+
+app_name = "games-api"
+
+urlpatterns = [
+    path("games", games.GamesView.as_view(), name="games"),
+    path("games/<slug:slug>", games.GameView.as_view(), name="game"),
+    path("games/<slug:slug>/moves", moves.MovesView.as_view(), name="moves"),
+    path("games/<slug:slug>/join", seats.JoinView.as_view(), name="join"),
+    path("games/<slug:slug>/leave", seats.LeaveView.as_view(), name="leave"),
+    path("games/<slug:slug>/start", seats.StartView.as_view(), name="start"),
+    path("games/<slug:slug>/bots", seats.BotsView.as_view(), name="bots"),
+    path("games/<slug:slug>/bots/<int:seat>", seats.BotView.as_view(), name="bot"),
+    path("games/<slug:slug>/invitations", seats.InvitationsView.as_view(), name="invitations"),
+    path("games/<slug:slug>/resign", seats.ResignView.as_view(), name="resign"),
+    path("games/<slug:slug>/take-back", seats.TakeBackView.as_view(), name="take-back"),
+    path("games/<slug:slug>/hands/<int:number>", hands.HandView.as_view(), name="hand"),
+    path("games/<slug:slug>/record", hands.RecordView.as_view(), name="record"),
+    path("games/<slug:slug>/sittings", hands.SittingsView.as_view(), name="sittings"),
+    path("invitations/<slug:invite>", seats.InvitationView.as_view(), name="invitation"),
+]
