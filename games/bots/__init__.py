@@ -23,4 +23,4 @@ def choose_move(view: SeatView, *, totals: tuple[int, ...], rng: random.Random, 
 
     :raises ValueError: if it is not the turn of the view's seat, or there is no such level.
     """
-    return player_of(level).choose(view, totals, rng, BUDGET[level])
+    return player_of(level).choose(view, totals, rng, BUDGET.get(level, 0.1))

@@ -1,114 +1,160 @@
-"""The general: when to declare it, how to make it and how to stop it. All by sight."""
+"""The general: how to make it, how to stop it, and how a hand with one goes on. By sight, from one seat's cards.
+
+*held* are a seat's cards, *out* the unplayed ones in other hands; in a trick *best* takes it so far and *after* seats
+play after this one.
+"""
 
 from __future__ import annotations
 
 from games.engine.cards import Bits
+from games.engine.rules import FAILED_GENERAL, Seat
 
-from .knowledge import Knowledge, byte_of
-from .layout import SHIFTS, highest, lowest
+from .fast import play_out
+from .layout import SHIFTS, highest, lowest, shift_of
+from .policy import Cast
 
 
-def sure_tricks(mine: int, out: int, opponents: int) -> int:
-    """Guess how many cards of one suit take a trick when led from the top: bytes of own cards and those of others.
+def sure_tricks(held: Bits, out: Bits, opponents: int) -> int:
+    """Guess how many of *held* take a trick when each suit is led from the top.
 
-    The out cards are taken to lie a little worse than evenly.
+    The cards of the others are taken to lie a little worse than evenly.
     """
-    winners, rounds = 0, 0
+    return sum(_sure_in_suit(held >> shift & 0xFF, out >> shift & 0xFF, opponents) for shift in SHIFTS)
+
+
+def _sure_in_suit(mine: int, out: int, opponents: int) -> int:
+    rounds = 0
     while mine:
         card = highest(mine)
         mine ^= card
-        fallen = rounds * opponents  # at most; taken to be so after one round more than it needs when even
-        if card < out and out.bit_count() > fallen - opponents + 1 and out.bit_count() > rounds:
+        may_be_left = out.bit_count() > max(rounds, (rounds - 1) * opponents + 1)
+        if card < out and may_be_left:
             break
-        winners += 1
         rounds += 1
-    return winners
+    return rounds
 
 
-def should_declare(knowledge: Knowledge) -> bool:
-    """Whether this seat can hope to take every trick: all its cards are winners, and the first lead does not hurt."""
-    mine, out = knowledge.mine, knowledge.out
-    opponents = knowledge.rules.players - 1
-    winners = sum(sure_tricks(byte_of(mine, shift), byte_of(out, shift), opponents) for shift in SHIFTS)
-    if winners < knowledge.rules.hand_size:
+def should_declare(held: Bits, out: Bits, opponents: int, *, leads: bool) -> bool:
+    """Whether all cards are winners, and the first lead, if it is another's, can be taken in every suit."""
+    if sure_tricks(held, out, opponents) < held.bit_count():
         return False
-    return knowledge.leader == knowledge.seat or all(byte_of(mine, shift) > byte_of(out, shift) for shift in SHIFTS)
+    return leads or all(held >> shift & 0xFF > out >> shift & 0xFF for shift in SHIFTS)
 
 
-def card_for_general(knowledge: Knowledge) -> Bits:
-    """Return a card while a general is alive: the declarer's own, or one against it."""
-    if knowledge.declarer == knowledge.seat:
-        return _make(knowledge)
-    return _stop(knowledge)
+def make(held: Bits, out: Bits, best: Bits, after: int) -> Bits:
+    """Return the declarer's card: the safest top card to lead; take as surely as it can; else throw the lowest."""
+    if not best:
+        return _safest_lead(held, out)
+    following = held & 0xFF << shift_of(best)
+    if not following:
+        return _lowest_of_all(held)
+    above = following & ~(best - 1)
+    if not above:
+        return lowest(following)
+    return highest(above) if after else lowest(above)
 
 
-def _make(knowledge: Knowledge) -> Bits:
-    """Lead from the suit that is safest from the top; follow as high as possible; discard the lowest."""
-    if knowledge.table:
-        following = knowledge.legal & 0xFF << knowledge.suit_led == knowledge.legal
-        if not following:
-            return _lowest_card(knowledge.legal)
-        above = knowledge.legal & ~(knowledge.best - 1)
-        if knowledge.after == 0 and above:
-            return lowest(above)
-        return highest(knowledge.legal)
-
-    def risk(shift: int) -> tuple[int, int]:
-        mine, out = byte_of(knowledge.mine, shift), byte_of(knowledge.out, shift)
-        return (out & ~(highest(mine) - 1)).bit_count(), -mine.bit_count()
-
-    best = min((shift for shift in SHIFTS if byte_of(knowledge.mine, shift)), key=risk)
-    return highest(byte_of(knowledge.mine, best)) << best
+def _safest_lead(held: Bits, out: Bits) -> Bits:
+    """Return the top card of the suit with the fewest cards out above it, of those the longest."""
+    found, least = 0, (99, 0)
+    for shift in SHIFTS:
+        mine = held >> shift & 0xFF
+        if mine:
+            top = highest(mine)
+            risk = ((out >> shift & 0xFF & -top).bit_count(), -mine.bit_count())
+            if risk < least:
+                found, least = top << shift, risk
+    return found
 
 
-def _stop(knowledge: Knowledge) -> Bits:
-    """Take a trick from the declarer; else keep what may take one later."""
-    legal, declarer = knowledge.legal, knowledge.declarer
-    if not knowledge.table or legal >> knowledge.suit_led & 0xFF == 0:
-        return highest_lead(legal) if not knowledge.table else _least_useful(knowledge)
-    above = legal & ~(knowledge.best - 1)
-    plain = above & ~knowledge.layout.jacks or above
-    seats_before = [(knowledge.leader + place) % knowledge.rules.players for place in range(len(knowledge.table))]
-    if knowledge.taker == declarer:
-        return lowest(plain) if above else _throwaway(knowledge)
-    if declarer in seats_before:
-        return _throwaway(knowledge)  # it is stopped already: from now on every point counts
-    return highest(above) if above else lowest(legal)
+def stop(held: Bits, out: Bits, best: Bits, *, declarer_takes: bool, jacks: Bits) -> Bits:
+    """Return the card of a seat that wants to take a trick from the declarer, and keeps what may take one later."""
+    if not best:
+        return _highest_of_all(held)
+    following = held & 0xFF << shift_of(best)
+    if not following:
+        return _least_useful(held, out)
+    above = following & ~(best - 1)
+    if not above:
+        return lowest(following)
+    if declarer_takes:
+        return lowest(above & ~jacks or above)
+    return highest(above)  # the declarer is still to play: make it hard
 
 
-def highest_lead(legal: Bits) -> Bits:
-    """Return the highest card of any suit."""
-    return max(
-        (highest(byte_of(legal, shift)) << shift for shift in SHIFTS if byte_of(legal, shift)),
-        key=lambda bit: (bit.bit_length() - 1) & 7,
-    )
+def _least_useful(held: Bits, out: Bits) -> Bits:
+    """Return the lowest card of the suit that promises least against the declarer."""
+    found, least = 0, (99, 0)
+    for shift in SHIFTS:
+        mine = held >> shift & 0xFF
+        if mine:
+            length = mine.bit_count()
+            above = (out >> shift & 0xFF & -highest(mine)).bit_count()
+            hope = (1 if length > above else 0, length)
+            if hope < least:
+                found, least = lowest(mine) << shift, hope
+    return found
 
 
-def _throwaway(knowledge: Knowledge) -> Bits:
-    """Duck: a jack if it goes to another seat, else the highest card that does not take, else the lowest."""
-    below = knowledge.legal & (knowledge.best - 1)
-    if not below:
-        return lowest(knowledge.legal)
-    if knowledge.taker == knowledge.declarer:
-        return lowest(below)  # the high ones may stop it later
-    return below & knowledge.layout.jacks or highest(below)
+def _lowest_of_all(held: Bits) -> Bits:
+    """Return the lowest card by its rank alone."""
+    bit, shift = min((lowest(held >> shift & 0xFF), shift) for shift in SHIFTS if held >> shift & 0xFF)
+    return bit << shift
 
 
-def _lowest_card(legal: Bits) -> Bits:
-    return min(
-        (lowest(byte_of(legal, shift)) << shift for shift in SHIFTS if byte_of(legal, shift)),
-        key=lambda bit: (bit.bit_length() - 1) & 7,
-    )
+def _highest_of_all(held: Bits) -> Bits:
+    """Return the highest card by its rank alone."""
+    bit, shift = max((highest(held >> shift & 0xFF), shift) for shift in SHIFTS if held >> shift & 0xFF)
+    return bit << shift
 
 
-def _least_useful(knowledge: Knowledge) -> Bits:
-    """Discard from a suit that holds no hope of stopping the declarer, lowest first."""
+def has_played(declarer: Seat, seat: Seat, after: int, players: int) -> bool:
+    """Whether the declarer's card is already in the trick to which *seat* plays next."""
+    return (seat - declarer) % players <= players - 1 - after and seat != declarer
 
-    def hope(shift: int) -> tuple[int, int]:
-        mine, out = byte_of(knowledge.mine, shift), byte_of(knowledge.out, shift)
-        above = (out & ~(highest(mine) - 1)).bit_count()
-        length = mine.bit_count()
-        return (1 if length > above else 0, length)
 
-    best = min((shift for shift in SHIFTS if byte_of(knowledge.mine, shift)), key=hope)
-    return lowest(byte_of(knowledge.mine, best)) << best
+def play_out_general(
+    hands: list[Bits],
+    seat: Seat,
+    points: list[int],
+    cast: Cast,
+    declarer: Seat,
+    table: Bits = 0,
+    best: Bits = 0,
+    taker: Seat = 0,
+    after: int = 0,
+) -> list[int]:
+    """Play a hand with a general that is still alive to its end; return the points of the hand by seat.
+
+    Like `games.bots.fast.play_out`, which it leaves the rest to as soon as the general has failed.
+    """
+    players, jacks = len(hands), cast.layout.jacks
+    if not table:
+        after, best = players - 1, 0
+    unplayed = sum(hands)
+    while unplayed:
+        held = hands[seat]
+        if table and taker != declarer and has_played(declarer, seat, after, players):
+            points[declarer] += FAILED_GENERAL
+            return play_out(hands, seat, points, cast, table, best, taker, after)
+        out = unplayed ^ held
+        if seat == declarer:
+            bit = make(held, out, best, after)
+        else:
+            bit = stop(held, out, best, declarer_takes=bool(table) and taker == declarer, jacks=jacks)
+        if not table or (bit > best and shift_of(bit) == shift_of(best)):
+            best, taker = bit, seat
+        table |= bit
+        hands[seat] = held ^ bit
+        unplayed ^= bit
+        if after:
+            after -= 1
+            seat = (seat + 1) % players
+            continue
+        if taker != declarer:
+            points[declarer] += FAILED_GENERAL
+            points[taker] += cast.layout.points(table)
+            return play_out(hands, taker, points, cast)
+        points[taker] += cast.layout.points(table)
+        seat, table, best, after = taker, 0, 0, players - 1
+    return [0 if other == declarer else FAILED_GENERAL for other in range(players)]

@@ -31,7 +31,8 @@ class Knowledge:
     taker: Seat
     points: tuple[int, ...]  # of the jacks taken so far
     declarer: Seat | None
-    general_is_alive: bool  # declared, and no trick lost so far
+    general_is_alive: bool  # declared, and not beaten by the cards played so far
+    played: tuple[Bits, ...]  # the cards each seat has played in the hand
 
     @property
     def suit_led(self) -> int:
@@ -54,14 +55,17 @@ def read(view: SeatView) -> Knowledge:
     layout = layout_for(view.rules.ace_high)
     mine = layout.bits_of(view.held)
     table = tuple(layout.bits[card.number] for card in view.trick.cards)
-    played = sum(table) + sum(layout.bits_of(trick.cards) for trick in view.tricks)
+    played_by = [0] * view.rules.players
+    for trick in (*view.tricks, view.trick):
+        for seat, card in trick.by_seat(view.rules.players):
+            played_by[seat] |= layout.bits[card.number]
     following = [bit for bit in table if shift_of(bit) == shift_of(table[0])]
     return Knowledge(
         rules=view.rules,
         layout=layout,
         seat=view.seat,
         mine=mine,
-        out=layout.bits_of(view.rules.pack) & ~played & ~mine,
+        out=layout.bits_of(view.rules.pack) & ~sum(played_by) & ~mine,
         legal=layout.bits_of(view.legal),
         counts=view.counts,
         may_hold=tuple(ALL & ~sum(suit_mask(suit) for suit in suits) for suits in view.voids),
@@ -71,8 +75,17 @@ def read(view: SeatView) -> Knowledge:
         taker=view.trick.taker,
         points=view.penalties,
         declarer=view.declarer,
-        general_is_alive=view.declarer is not None and all(trick.taker == view.declarer for trick in view.tricks),
+        general_is_alive=_is_alive(view),
+        played=tuple(played_by),
     )
+
+
+def _is_alive(view: SeatView) -> bool:
+    """Whether a general has been declared and can still be made."""
+    if view.declarer is None or any(trick.taker != view.declarer for trick in view.tricks):
+        return False
+    has_played = any(seat == view.declarer for seat, _ in view.trick.by_seat(view.rules.players))
+    return not has_played or view.trick.taker == view.declarer
 
 
 def byte_of(bits: Bits, shift: int) -> int:

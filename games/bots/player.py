@@ -39,6 +39,6 @@ class RandomPlayer:
 
     def choose(self, view: SeatView, totals: tuple[int, ...], rng: random.Random, budget: float) -> Move:
         forced = forced_move(view)
-        if view.must_declare:
-            return "pass"
-        return forced or rng.choice(view.legal)
+        if forced is not None:
+            return forced
+        return "pass" if view.must_declare else rng.choice(view.legal)

@@ -7,7 +7,7 @@ Answers are worked out when first asked for and then kept, since playouts ask mi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Generic, TypeAlias, TypeVar
 
 from games.engine.cards import Bits
@@ -95,6 +95,17 @@ class Policy:
         return lambda key: self.follow(
             key >> 18, key >> 10 & 0xFF, cost=cost, best=1 << (key >> 7 & 7), after=key >> 4 & 7, on_table=key & 15
         )
+
+
+class Cast:
+    """Who plays which seat of a playout: the tables of their policies, by seat."""
+
+    def __init__(self, policies: Sequence[Policy]) -> None:
+        self.layout = policies[0].layout
+        self.leads = tuple(policy.leads for policy in policies)
+        self.discards = tuple(policy.discards for policy in policies)
+        self.follows_spades = tuple(policy.follows[0] for policy in policies)
+        self.follows_others = tuple(policy.follows[1] for policy in policies)
 
 
 def cheapest(tables: Worths, mine: Bits, out: Bits) -> Bits:

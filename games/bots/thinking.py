@@ -1,0 +1,159 @@
+"""Bots that play at sight, by a policy, and bots that search."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass
+from functools import cache
+from statistics import fmean
+
+from games.engine.hand import Declaration, Move
+from games.engine.rules import Rules, Seat
+from games.engine.view import SeatView
+
+from .fast import play_out
+from .general import make, play_out_general, should_declare, stop, sure_tricks
+from .heuristics import H0, H1
+from .knowledge import Knowledge, read
+from .layout import layout_for
+from .linear import Linear
+from .player import forced_move
+from .policy import Cast, Policy
+from .search import Cost, Finish, Search
+from .standing import cost_for
+from .worlds import DeclarersWorlds, Worlds
+
+POLICIES: dict[str, type[Policy]] = {"h0": H0, "h1": H1, "linear": Linear}
+
+UNSURE = 2  # sure tricks a hand may lack for the general to be thought about
+GENERAL_WORLDS = 40
+MARGIN = 0.1  # points by which the general must seem the better choice
+
+
+@cache
+def policy_of(name: str, ace_high: bool, players: int) -> Policy:
+    """Return a policy with its tables, which all moves of this process share."""
+    return POLICIES[name](layout_for(ace_high), players)
+
+
+@cache
+def cast_of(mine: str, theirs: str, rules: Rules, seat: Seat) -> Cast:
+    """Return a cast in which *seat* plays one policy and all others another."""
+    policies = [policy_of(theirs, rules.ace_high, rules.players)] * rules.players
+    policies[seat] = policy_of(mine, rules.ace_high, rules.players)
+    return Cast(policies)
+
+
+@dataclass(frozen=True, slots=True)
+class AtSight:
+    """Plays a policy, and the general by its own rules."""
+
+    policy: str
+
+    def choose(self, view: SeatView, totals: tuple[int, ...], rng: random.Random, budget: float) -> Move:
+        forced = forced_move(view)
+        if forced is not None:
+            return forced
+        knowledge = read(view)
+        if view.must_declare:
+            return declaration_at_sight(knowledge)
+        if knowledge.general_is_alive:
+            return knowledge.layout.cards[_card_for_general(knowledge)]
+        policy = policy_of(self.policy, view.rules.ace_high, view.rules.players)
+        return knowledge.layout.cards[policy.choose(knowledge)]
+
+
+def declaration_at_sight(knowledge: Knowledge) -> Declaration:
+    """Return ``"general"`` with a hand of winners alone."""
+    opponents, leads = knowledge.rules.players - 1, knowledge.leader == knowledge.seat
+    return "general" if should_declare(knowledge.mine, knowledge.out, opponents, leads=leads) else "pass"
+
+
+def _card_for_general(knowledge: Knowledge) -> int:
+    if knowledge.declarer == knowledge.seat:
+        return make(knowledge.mine, knowledge.out, knowledge.best, knowledge.after)
+    takes = bool(knowledge.table) and knowledge.taker == knowledge.declarer
+    jacks = knowledge.layout.jacks
+    return stop(knowledge.mine, knowledge.out, knowledge.best, declarer_takes=takes, jacks=jacks)
+
+
+@dataclass(frozen=True, slots=True)
+class Searcher:
+    """Flat Monte Carlo. *casts* names who plays the worlds in turn: the policy of its own seat and of the others.
+
+    *for_game* counts what the points mean for the game; else the points of the hand alone count.
+    """
+
+    casts: tuple[tuple[str, str], ...]
+    worlds: int
+    keep: float = 2.5
+    for_game: bool = True
+
+    def choose(self, view: SeatView, totals: tuple[int, ...], rng: random.Random, budget: float) -> Move:
+        forced = forced_move(view)
+        if forced is not None:
+            return forced
+        began = time.perf_counter()
+        knowledge = read(view)
+        cost = self._cost(knowledge, totals)
+        casts = [cast_of(mine, theirs, view.rules, knowledge.seat) for mine, theirs in self.casts]
+        if view.must_declare:
+            return self._declaration(knowledge, casts[0], cost, rng, began + budget)
+        finish, worlds, source = self._ways(knowledge, rng)
+        search = Search(casts, worlds, self.keep, finish)
+        candidates = search.look(knowledge, source, cost, budget)
+        return knowledge.layout.cards[candidates[0].bit]
+
+    def _cost(self, knowledge: Knowledge, totals: tuple[int, ...]) -> Cost:
+        seat = knowledge.seat
+        return cost_for(knowledge.rules, totals, seat) if self.for_game else lambda points: points[seat]
+
+    def _ways(self, knowledge: Knowledge, rng: random.Random) -> tuple[Finish, int, Worlds]:
+        """Return how to play worlds out, how many, and where they come from."""
+        if knowledge.general_is_alive:
+            source = Worlds if knowledge.declarer == knowledge.seat else DeclarersWorlds
+            return _finish_general(knowledge.declarer or 0), min(GENERAL_WORLDS, self.worlds), source(knowledge, rng)
+        if knowledge.declarer is not None:
+            return _finish_failed(knowledge.declarer), self.worlds, Worlds(knowledge, rng)
+        return play_out, self.worlds, Worlds(knowledge, rng)
+
+    def _declaration(
+        self, knowledge: Knowledge, cast: Cast, cost: Cost, rng: random.Random, deadline: float
+    ) -> Declaration:
+        """Declare the general where it costs less, over some worlds, than playing the hand without one."""
+        players, seat = knowledge.rules.players, knowledge.seat
+        if sure_tricks(knowledge.mine, knowledge.out, players - 1) < knowledge.rules.hand_size - UNSURE:
+            return "pass"
+        source = Worlds(knowledge, rng)
+        gains = []
+        for _ in range(GENERAL_WORLDS):
+            hands = source.draw()
+            without = cost(play_out(hands[:], knowledge.leader, [0] * players, cast))
+            gains.append(without - cost(play_out_general(hands, knowledge.leader, [0] * players, cast, seat)))
+            if time.perf_counter() > deadline:
+                break
+        return "general" if fmean(gains) > MARGIN else "pass"
+
+
+def _finish_general(declarer: Seat) -> Finish:
+    """Return how a hand with a living general is played out from after a card."""
+
+    def finish(hands, seat, points, cast, table, best, taker, after):  # type: ignore[no-untyped-def]
+        if not table and seat != declarer:  # the card completed a trick that another took
+            points[declarer] += 5
+            return play_out(hands, seat, points, cast)
+        return play_out_general(hands, seat, points, cast, declarer, table, best, taker, after)
+
+    return finish
+
+
+def _finish_failed(declarer: Seat) -> Finish:
+    """Return how a hand whose general has failed is played out: it has cost its declarer 5."""
+
+    def finish(*state) -> list[int]:  # type: ignore[no-untyped-def]
+        points = play_out(*state)
+        points[declarer] += 5
+        return points
+
+    return finish
