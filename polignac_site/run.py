@@ -84,7 +84,7 @@ class Site:
             self._manage("collectstatic", "--no-input", "--verbosity=0")
         self._start_child("web", "gunicorn", *self._gunicorn_options(), pass_fds=[self.listener.fileno()])
         self._start_child("worker", "celery", "-A", "polignac_site", "worker", "--beat", "--pool=threads",
-                          "--concurrency=4", "--loglevel=INFO", "--without-gossip", "--without-mingle")  # fmt: skip
+                          "--concurrency=4", "--loglevel=WARNING", "--without-gossip", "--without-mingle")  # fmt: skip
         self._wait_for_page()
 
     def _start_broker(self) -> None:
