@@ -1,18 +1,26 @@
-/* Comforts for pages that work without them: times in the reader's zone, how far off they are, copying a link. */
+/* Comforts for pages that work without them: times in the reader's zone, how much of it is left, copying a link. */
 "use strict";
 
 (() => {
   const language = document.documentElement.lang || "en";
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: "always", style: "long" });
-  const STEPS = [["day", 86400], ["hour", 3600], ["minute", 60]];
+  const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
 
-  /* "in 28 hours" rather than "in 1 day": under two of a unit, the smaller one says more. */
-  function distance(date) {
-    const seconds = Math.round((date - Date.now()) / 1000);
-    for (const [unit, size] of STEPS) {
-      if (Math.abs(seconds) >= 2 * size) return relative.format(Math.trunc(seconds / size), unit);
+  /* "1 day 4 hr": the two largest units, which is all one wants to know of a deadline. */
+  function length(seconds) {
+    const parts = [];
+    for (const [unit, size] of UNITS) {
+      const number = Math.floor(seconds / size);
+      seconds -= number * size;
+      if (number || (unit === "minute" && !parts.length)) {
+        parts.push(new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(number));
+      }
     }
-    return relative.format(Math.trunc(seconds / 60), "minute");
+    return parts.slice(0, 2).join(" ");
+  }
+
+  function showLeft(note, date) {
+    const seconds = (date - Date.now()) / 1000;
+    note.textContent = seconds > 0 ? note.dataset.left.replace("%s", length(seconds)) : note.dataset.past;
   }
 
   function showTimes(root) {
@@ -22,8 +30,8 @@
       if (document.documentElement.hasAttribute("data-guess-zone") && time.hasAttribute("data-zoned")) {
         time.textContent = date.toLocaleString(language, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
       }
-      const note = time.closest("[data-when]")?.querySelector("[data-relative]");
-      if (note) note.textContent = distance(date);
+      const note = time.closest("[data-when]")?.querySelector("[data-left]");
+      if (note) showLeft(note, date);
     }
   }
 
