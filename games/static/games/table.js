@@ -62,7 +62,7 @@
 
   const words = (element) => {
     const copy = element.cloneNode(true);
-    for (const hidden of copy.querySelectorAll("[aria-hidden='true'], .soft")) hidden.remove();
+    for (const hidden of copy.querySelectorAll("[aria-hidden='true'], [data-unsaid]")) hidden.remove();
     return copy.textContent.replace(/\s+/g, " ").trim();
   };
 
