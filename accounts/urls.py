@@ -14,5 +14,6 @@ urlpatterns = [
     path("email/resend/", views.resend_confirmation, name="accounts_resend"),
     # In place of allauth's at the same addresses.
     path("signup/", views.SignupView.as_view(), name="account_signup"),
+    path("password/reset/", views.PasswordResetView.as_view(), name="account_reset_password"),
     re_path(r"^confirm-email/(?P<key>[-:\w]+)/$", views.ConfirmEmailView.as_view(), name="account_confirm_email"),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from copy import copy
 from typing import Any
 
@@ -28,6 +29,8 @@ from .forms import SettingsForm, SignupForm, TokenForm
 from .models import ApiToken, TooManyTokens, User
 from .registration import NameTaken, NoLongerGuest
 
+RESET_TAKES = 0.25  # seconds: longer than it takes to write a letter
+
 
 class SignupView(allauth_views.SignupView):
     """Sign up; a visitor's row becomes the account (`AccountPagesMiddleware` has put it in ``request.guest``)."""
@@ -41,6 +44,16 @@ class SignupView(allauth_views.SignupView):
         except NoLongerGuest:
             messages.info(self.request, _("You have signed up already: sign in."))
             return redirect("account_login")
+
+
+class PasswordResetView(allauth_views.PasswordResetView):
+    """Send a link for a new password, if there is such an account; neither words nor time tell whether there is."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        answer_at = time.monotonic() + RESET_TAKES
+        response = super().post(request, *args, **kwargs)
+        time.sleep(max(0.0, answer_at - time.monotonic()))
+        return response
 
 
 class ConfirmEmailView(allauth_views.ConfirmEmailView):

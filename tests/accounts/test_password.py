@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 import re
+import time
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
+from accounts import views
 from accounts.models import ApiToken, Letter, User
 
 from .people import PASSWORD, last_letter, link_in, make_user, sign_in
@@ -14,6 +16,11 @@ from .people import PASSWORD, last_letter, link_in, make_user, sign_in
 pytestmark = pytest.mark.django_db
 
 NEW = "a much better secret"
+
+
+@pytest.fixture(autouse=True)
+def no_wait(monkeypatch):
+    monkeypatch.setattr(views, "RESET_TAKES", 0.0)
 
 
 def ask(client: Client, login: str, **headers: Any):
@@ -50,6 +57,17 @@ def test_known_and_unknown_names_get_the_same_answer(ben, known, unknown):
 
 def without_tokens(page: bytes) -> list[bytes]:
     return [line for line in page.splitlines() if b"csrfmiddlewaretoken" not in line]
+
+
+def test_known_and_unknown_names_are_answered_after_the_same_time(ben, monkeypatch):
+    monkeypatch.setattr(views, "RESET_TAKES", 60.0)
+    for login in ("Ben", "Cat", "ben@example.org", "cat@example.org"):
+        slept: list[float] = []
+        monkeypatch.setattr(views.time, "sleep", slept.append)
+        start = time.monotonic()
+        ask(Client(), login)
+        worked = time.monotonic() - start
+        assert slept[0] == pytest.approx(60 - worked, abs=worked)
 
 
 def test_an_address_without_an_account_is_told_so_by_mail_alone(client, db):
