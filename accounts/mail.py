@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -38,7 +39,7 @@ def render_message(
     context = {"site_url": settings.SITE_URL, **context}
     with translation.override(language or settings.LANGUAGE_CODE), timezone.override(zone or ZoneInfo("UTC")):
         subject = " ".join(render_to_string(f"{template}.subject.txt", context).split())
-        text = render_to_string(f"{template}.txt", context).strip() + "\n"
+        text = re.sub(r"\n{3,}", "\n\n", render_to_string(f"{template}.txt", context).strip()) + "\n"
         html = _inliner().inline(render_to_string(f"{template}.html", context))
     message = EmailMultiAlternatives(subject, text, to=[to], headers={**AUTOMATIC, **(headers or {})})
     message.attach_alternative(html, "text/html")

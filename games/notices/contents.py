@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from operator import add
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.engine.game import Points
 from games.engine.hand import Trick
 from games.engine.rules import Rules
 from games.engine.view import SeatView
@@ -60,11 +62,15 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreSheet:
-    """Columns from the reader's seat on, clockwise."""
+class SheetRow:
+    number: int  # of the hand
+    cells: tuple[PointsLine, ...]  # clockwise from the reader's seat
 
-    columns: tuple[PointsLine, ...]  # who, and the total
-    rows: tuple[tuple[int, tuple[int, ...]], ...]  # number of the hand, points by column
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    name: str
+    word: str
 
 
 def hand_contents(table: TableView) -> dict[str, Any]:
@@ -78,10 +84,7 @@ def hand_contents(table: TableView) -> dict[str, Any]:
         "tricks": _complete_tricks(table, table.hand),
         "declarations": _declarations(table, view),
         "ended": _hand_that_ended(table),
-        "points": [
-            PointsLine(shown(seat), seat.is_me, table.totals[seat.number] + view.points_so_far[seat.number])
-            for seat in from_my_seat(table)
-        ],
+        "points": _points_lines(table, tuple(map(add, table.totals, view.points_so_far))),
         "deadline": table.deadline,
     }
 
@@ -93,21 +96,25 @@ def turn_contents(table: TableView) -> dict[str, Any]:
     suits: dict[str, list[HeldCard]] = {}
     for card in reversed(view.held):
         suits.setdefault(card.suit, []).append(HeldCard(card.text, card in view.legal))
-    must_choose = 0 < len(view.legal) < len(view.held)
-    return {**hand_contents(table), "task": task(view), "held": list(suits.values())[::-1], "must_choose": must_choose}
+    return {
+        **hand_contents(table),
+        "task": task(view),
+        "must_declare": view.must_declare,
+        "held": list(suits.values())[::-1],
+        "must_choose": 0 < len(view.legal) < len(view.held),
+    }
 
 
 def end_contents(table: TableView) -> dict[str, Any]:
     """Return what is told of a finished game: who has won, the score sheet, the last hand."""
-    seats = from_my_seat(table)
-    rows = [(number, tuple(points[seat.number] for seat in seats)) for number, points in enumerate(table.points, 1)]
     return {
         "i_won": table.my_seat in table.winners,
         "winners": listed([table.seats[seat].name for seat in table.winners if seat != table.my_seat]),
         "winners_count": len(table.winners),
         "best": min((table.totals[seat] for seat in table.winners), default=0),
         "standings": _standings(table),
-        "sheet": ScoreSheet(tuple(PointsLine(shown(s), s.is_me, table.totals[s.number]) for s in seats), tuple(rows)),
+        "sheet": [SheetRow(number, _points_lines(table, points)) for number, points in enumerate(table.points, 1)],
+        "totals": _points_lines(table, table.totals),
         "tricks": _complete_tricks(table, table.hand) if table.hand else [],
         "hand_number": table.hand_number,
         "finished": table.finished,
@@ -192,10 +199,12 @@ def _complete_tricks(table: TableView, hand: HandInfo) -> list[TrickLines]:
     return [_trick_lines(table, trick, number) for number, trick in enumerate(hand.view.tricks, 1)]
 
 
-def _declarations(table: TableView, view: SeatView) -> list[tuple[str, bool, str]]:
-    """Return name, whether it is the reader, and word of each declaration, in order."""
-    seats = [table.seats[(view.dealer + 1 + place) % view.rules.players] for place in range(len(view.declarations))]
-    return [(seat.name, seat.is_me, word) for seat, word in zip(seats, view.declarations, strict=True)]
+def _declarations(table: TableView, view: SeatView) -> list[Declared]:
+    eldest = view.rules.left_of(view.dealer)
+    return [
+        Declared(shown(table.seats[(eldest + place) % view.rules.players]), word)
+        for place, word in enumerate(view.declarations)
+    ]
 
 
 def _hand_that_ended(table: TableView) -> dict[str, Any] | None:
@@ -203,9 +212,11 @@ def _hand_that_ended(table: TableView) -> dict[str, Any] | None:
     before, hand = table.previous_hand, table.hand
     if before is None or before.view.points is None or hand is None or hand.view.tricks:
         return None
-    points = before.view.points
-    lines = [PointsLine(shown(seat), seat.is_me, points[seat.number]) for seat in from_my_seat(table)]
-    return {"number": before.number, "points": lines, "tricks": _complete_tricks(table, before)}
+    return {"number": before.number, "points": _points_lines(table, before.view.points)}
+
+
+def _points_lines(table: TableView, points: Points) -> tuple[PointsLine, ...]:
+    return tuple(PointsLine(shown(seat), seat.is_me, points[seat.number]) for seat in from_my_seat(table))
 
 
 def _standings(table: TableView) -> list[Standing]:

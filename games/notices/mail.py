@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.mail import absolute, render_message
+from games.engine.cards import Card
 from games.models import Notice
 from games.services import looking
 from games.table import MoveInfo, TableView
@@ -52,10 +53,14 @@ def _host() -> str:
 def _context(notice: Notice, table: TableView) -> dict[str, Any]:
     common = {
         "slug": table.slug,
-        "url": absolute(reverse("games:game", args=[table.slug])),
+        "url": _address(table),
         "others": listed([seat.name for seat in table.seats if not seat.is_me and not seat.is_free]),
     }
     return common | _CONTEXTS[notice.kind](notice, table)
+
+
+def _address(table: TableView) -> str:
+    return absolute(reverse("games:game", args=[table.slug]))
 
 
 def _turn(notice: Notice, table: TableView) -> dict[str, Any]:
@@ -64,8 +69,11 @@ def _turn(notice: Notice, table: TableView) -> dict[str, Any]:
 
 def _bot_played(notice: Notice, table: TableView) -> dict[str, Any]:
     missed = _missed_move(notice, table)
-    is_covered = table.me is not None and table.me.is_covered
-    return {**hand_contents(table), "missed": missed.move, "missed_at": missed.created, "is_covered": is_covered}
+    context = {**hand_contents(table), "missed": missed.move, "is_covered": False}
+    context["missed_card"] = missed.move if isinstance(missed.move, Card) else None
+    if table.me is not None and table.me.is_covered:
+        context |= {"is_covered": True, "url": _address(table) + "#take-seat-back"}
+    return context
 
 
 def _game_over(notice: Notice, table: TableView) -> dict[str, Any]:
