@@ -33,10 +33,12 @@ class Event:
 
 def recent_events(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -> list[Event]:
     """Return the last events of the hand being played and of the one before, newest first."""
-    lines: list[tuple[datetime, int, Event]] = []
+    # By hand before by time: a hand is dealt in the transaction of the move that ended the one before.
+    lines: list[tuple[int, datetime, int, Event]] = []
     hands = [hand for hand in (table.previous_hand, table.hand) if hand is not None]
     for hand in hands:
-        lines += [(event.at or hand.dealt_at, place, event) for place, event in enumerate(hand_events(table, hand))]
+        events = enumerate(hand_events(table, hand))
+        lines += [(hand.number, event.at or hand.dealt_at, place, event) for place, event in events]
     for sitting in sittings:
         if kind := SITTINGS_TOLD.get(sitting.why):
             event = Event(
@@ -46,9 +48,9 @@ def recent_events(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -> l
                 sitting.created,
                 key=f"s{sitting.hand_number}.{sitting.ply}.{sitting.seat}.{kind}",
             )
-            lines.append((sitting.created, 0, event))
-    lines.sort(key=lambda line: line[:2])
-    return [event for _at, _place, event in reversed(lines)][:MOST_EVENTS]
+            lines.append((sitting.hand_number, sitting.created, 0, event))
+    lines.sort(key=lambda line: line[:3])
+    return [event for *_order, event in reversed(lines)][:MOST_EVENTS]
 
 
 def hand_events(table: TableView, hand: HandInfo) -> Iterator[Event]:

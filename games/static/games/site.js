@@ -3,6 +3,7 @@
 
 (() => {
   const language = document.documentElement.lang || "en";
+  const locale = language === "en" ? "en-GB" : language; // times as the pages write them: Mon 30 Nov 18:40
   const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
 
   /* "1 day 4 hr": the two largest units, which is all one wants to know of a deadline. */
@@ -23,12 +24,18 @@
     note.textContent = seconds > 0 ? note.dataset.left.replace("%s", length(seconds)) : note.dataset.past;
   }
 
+  function written(date) {
+    const day = date.toLocaleDateString(locale, { weekday: "short", day: "numeric", month: "short" });
+    const time = date.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+    return `${day.replace(",", "")} ${time}`;
+  }
+
   function showTimes(root) {
     for (const time of root.querySelectorAll("time[datetime]")) {
       const date = new Date(time.dateTime);
       if (Number.isNaN(date.getTime())) continue;
       if (document.documentElement.hasAttribute("data-guess-zone") && time.hasAttribute("data-zoned")) {
-        time.textContent = date.toLocaleString(language, { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+        time.textContent = written(date);
       }
       const note = time.closest("[data-when]")?.querySelector("[data-left]");
       if (note) showLeft(note, date);
@@ -46,12 +53,13 @@
     button.querySelector("[data-label]").textContent = button.dataset.done;
   }
 
-  document.addEventListener("DOMContentLoaded", () => {
-    showTimes(document);
-    for (const button of document.querySelectorAll("[data-copy]")) button.hidden = false;
-    for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
-  });
-  document.addEventListener("htmx:load", (event) => showTimes(event.target));
+  function prepare(root) {
+    showTimes(root);
+    for (const button of root.querySelectorAll("[data-copy], [data-print]")) button.hidden = false; // they need a script
+  }
+
+  document.addEventListener("DOMContentLoaded", () => prepare(document));
+  document.addEventListener("htmx:load", (event) => prepare(event.target));
   document.addEventListener("click", (event) => {
     const copier = event.target.closest("[data-copy]");
     if (copier) copy(copier);
