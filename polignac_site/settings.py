@@ -223,6 +223,40 @@ KNOX_TOKEN_MODEL = "accounts.ApiToken"
 MIGRATION_MODULES = {"knox": None}  # its own table is not used
 REST_KNOX = {"TOKEN_TTL": timedelta(days=365), "TOKEN_LIMIT_PER_USER": 20, "TOKEN_PREFIX": "plg_"}
 
+# The API (accounts/api has what all of it shares)
+
+REST_FRAMEWORK = {
+    "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.api.authentication.TokenAuthentication",
+        "accounts.api.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_THROTTLE_RATES": {"sign_in": "30/min", "sign_up": "20/min", "guests": "30/min"},
+    "EXCEPTION_HANDLER": "accounts.api.errors.exception_handler",
+    "NUM_PROXIES": REST_FRAMEWORK_NUM_PROXIES,
+    "URL_FORMAT_OVERRIDE": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Polignac",
+    "VERSION": "1",
+    "DESCRIPTION": (
+        "Everything a player does on the pages, a program does here: sign up or play as a visitor, open a table or "
+        "join one, look at it, play.\n\n"
+        "Send JSON in UTF-8 (64 kilobytes at most), and your token with every request: `Authorization: Token …`. "
+        "Times are instants in UTC, as in `2026-05-04T18:40:00Z`.\n\n"
+        "A refusal has a stable `code` and a sentence, `detail`, in the language of `Accept-Language`; where a field "
+        "is at fault, `fields` says which and why. A 429 says in `Retry-After` how many seconds to wait."
+    ),
+    "SERVERS": [{"url": SITE_URL}],
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {"Declaration": "games.engine.hand.DECLARATIONS"},
+}
+
 # Languages and time
 
 LANGUAGE_CODE = "en"

@@ -1,0 +1,75 @@
+"""Examples for the description of the API."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample
+
+_SECRET = "plg_0d5a6f3b1e927c48a1d0b5f6e3c2977d14f8e6a0b3c5d9e2f7181a4b6c8d0e5f"[:64]
+_TOKEN = {
+    "id": _SECRET[:15],
+    "name": "My client",
+    "created": "2026-05-04T18:40:00Z",
+    "expiry": "2027-05-04T18:40:00Z",
+}
+_USER = {
+    "name": "Ana",
+    "email": "ana@example.org",
+    "email_confirmed": False,
+    "time_zone": "Europe/Paris",
+    "language": "fr",
+    "is_guest": False,
+    "second_factor": False,
+}
+_PREFERENCES = {"time_zone": "Europe/Paris", "language": "fr"}
+
+
+def _sent(name: str, value: Any) -> OpenApiExample:
+    return OpenApiExample(name, value=value, request_only=True)
+
+
+def _answered(name: str, value: Any, status: int = 200) -> OpenApiExample:
+    return OpenApiExample(name, value=value, response_only=True, status_codes=[str(status)])
+
+
+SIGNUP = _sent(
+    "Sign up", {"name": "Ana", "email": "ana@example.org", "password": "four jacks in one hand", **_PREFERENCES}
+)
+USER = OpenApiExample("An account", value=_USER, response_only=True, status_codes=["200", "201"])
+NAME_TAKEN = _answered(
+    "The name is taken",
+    {
+        "code": "invalid",
+        "detail": "Some fields are not as they should be.",
+        "fields": {"name": [{"code": "username_taken", "detail": "This name is taken. Choose another."}]},
+    },
+    400,
+)
+NEW_GUEST = _sent("A visitor", {"time_zone": "Europe/Paris"})
+GUEST = _answered(
+    "A visitor and its token",
+    {
+        "user": {**_USER, "name": "Visitor-3fa9c0d1", "email": "", "is_guest": True},
+        "token": {"token": _SECRET, **_TOKEN, "name": "visitor"},
+    },
+    201,
+)
+NEW_TOKEN = _sent("Sign in", {"login": "Ana", "password": "four jacks in one hand", "token_name": "My client"})
+TOKEN = _answered("A token", {"token": _SECRET, **_TOKEN}, 201)
+TOKENS = _answered("My tokens", {"results": [{**_TOKEN, "current": True}]})
+SECOND_FACTOR = _answered(
+    "The account has a second factor",
+    {
+        "code": "second_factor_required",
+        "detail": "This account asks for a second proof: send it as code.",
+    },
+    401,
+)
+THROTTLED = _answered(
+    "Too many attempts",
+    {"code": "throttled", "detail": "Too many attempts. Wait five minutes, then try again."},
+    429,
+)
+PREFERENCES = _sent("Move to Paris", _PREFERENCES)
+NEW_PASSWORD = _sent("A new password", {"current": "four jacks in one hand", "new": "and two of them black"})
