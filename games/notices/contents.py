@@ -19,7 +19,7 @@ from games.engine.hand import Trick
 from games.engine.rules import Rules
 from games.engine.view import SeatView
 from games.table import HandInfo, SeatInfo, TableView
-from games.templatetags.cards import suit_name
+from games.words import suit_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ def _context(notice: Notice, table: TableView) -> dict[str, Any]:
         "url": _address(table),
         "others": listed([seat.name for seat in table.seats if not seat.is_me and not seat.is_free]),
     }
-    return common | _CONTEXTS[notice.kind](notice, table)
+    return common | _CONTEXTS[Notice.Kind(notice.kind)](notice, table)
 
 
 def _address(table: TableView) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import Any
 
 import time_machine
 
@@ -18,7 +19,7 @@ from tests.builders import first_move, state_of
 A_MOMENT = timedelta(seconds=1)
 
 
-def make_users(*names: str, **fields: object) -> list[User]:
+def make_users(*names: str, **fields: Any) -> list[User]:
     """Make accounts with confirmed addresses, ``<name>@example.org``."""
     return [make_user(name, **fields) for name in names]
 

@@ -1,0 +1,40 @@
+"""``manage.py sweep``: do once all that the worker does again and again, for who runs it from cron."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from accounts.letters import deliver_letters
+from games.models import Notice
+from games.notices import delivery
+from games.services.overdue import play_due_games
+
+
+class Command(BaseCommand):
+    help = (
+        "Play the turns that are due and send the mail that is due, once: what the worker does every few seconds. "
+        "Run it every minute where no worker runs."
+    )
+
+    def handle(self, **options: Any) -> None:
+        turns = play_due_games()
+        self.stdout.write(f"Turns played: {turns}")
+        self.stdout.write(f"Mail about games: {_ends(delivery.deliver_notices())}")
+        self.stdout.write(f"Mail about accounts: {deliver_letters(timezone.now())} sent")
+
+
+def _ends(ends: Counter[str]) -> str:
+    """Write how many notices came to which end: ``3 sent, 1 no longer true``."""
+    words = {
+        Notice.Outcome.SENT.value: "sent",
+        Notice.Outcome.STALE.value: "no longer true",
+        Notice.Outcome.NO_ADDRESS.value: "without a confirmed address",
+        delivery.PUT_OFF: "put off, the player is at the table",
+        delivery.NOT_YET: "not taken by the mail server, to be tried again",
+        Notice.Outcome.FAILED.value: "given up",
+    }
+    return ", ".join(f"{ends[end]} {word}" for end, word in words.items() if ends[end] or end == "sent")

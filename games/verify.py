@@ -1,0 +1,237 @@
+"""Whether what stands beside the log is what the log says: the copies on a game and its seats, who caused which move.
+
+The log has the last word. `verify_game` replays one game and says what disagrees; `rebuild_copies` mends the copies,
+never the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from . import log
+from .engine.game import GameState, ranks_of, winners_of
+from .log import LogBroken, LoggedHand
+from .models import Game, Holder, Move, Seat, Sitting
+
+BOTS = (Holder.BOT, Holder.STAND_IN, Holder.RESIGNED)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A copy that is not what the log says. *row* is the `Game` or the `Seat` it stands in."""
+
+    row: Game | Seat
+    name: str
+    stored: Any
+    expected: Any
+
+    def __str__(self) -> str:
+        where = f"seat {self.row.number}: " if isinstance(self.row, Seat) else ""
+        return f"{where}{self.name} is {_shown(self.stored)}, but {_shown(self.expected)} by the log"
+
+
+@dataclass(slots=True)
+class Findings:
+    """What verifying a game has found. *faults* are in the log itself, where nothing can be rebuilt."""
+
+    moves: int = 0
+    faults: list[str] = field(default_factory=list)
+    differences: list[Difference] = field(default_factory=list)
+
+    @property
+    def is_sound(self) -> bool:
+        return not self.faults and not self.differences
+
+
+def verify_game(pk: int) -> Findings:
+    """Replay a game and return what disagrees.
+
+    A game that is being played may change while it is read, so what seems to disagree is read again under its lock.
+
+    :raises Game.DoesNotExist: if there is none.
+    """
+    findings = _verify(Game.objects.get(pk=pk))
+    if findings.is_sound:
+        return findings
+    with transaction.atomic():
+        return _verify(Game.objects.select_for_update().get(pk=pk))
+
+
+@transaction.atomic
+def rebuild_copies(pk: int) -> Findings:
+    """Make the copies of a game what the log says, and return what disagreed; one whose log is broken stays as it is.
+
+    :raises Game.DoesNotExist: if there is none.
+    """
+    findings = _verify(Game.objects.select_for_update().get(pk=pk))
+    if findings.faults or not findings.differences:
+        return findings
+    seats = {d.row.pk for d in findings.differences if isinstance(d.row, Seat)}
+    # First all are got up from these seats: two who have changed places would be in each other's way.
+    Seat.objects.filter(pk__in=seats).update(holder=Holder.NOBODY, user=None)
+    for row in _rows(findings.differences):
+        for difference in findings.differences:
+            if difference.row is row:
+                setattr(row, difference.name, difference.expected)
+        if isinstance(row, Game):
+            row.version += 1  # so that a page that shows the old state asks for the new one
+        row.save()
+    return findings
+
+
+def _rows(differences: Iterable[Difference]) -> list[Game | Seat]:
+    return list({id(difference.row): difference.row for difference in differences}.values())
+
+
+def _verify(game: Game) -> Findings:
+    findings = Findings()
+    seats = list(Seat.objects.filter(game=game).select_related("user").order_by("number"))
+    sittings = list(Sitting.objects.filter(game=game).select_related("user").order_by("number"))
+    try:
+        hands = log.read_game(game)
+        state = log.game_state(game, hands)
+    except (LogBroken, ValueError) as error:
+        findings.faults.append(str(error))
+        return findings
+    findings.moves = sum(len(hand.moves) for hand in hands)
+    findings.faults += [*_faults_of_seats(game, seats, sittings), *_faults_of_hands(hands, state, sittings, game)]
+    if not findings.faults:
+        findings.differences = _differences(game, seats, expected_copies(game, hands, state, sittings))
+    return findings
+
+
+def _faults_of_seats(game: Game, seats: list[Seat], sittings: list[Sitting]) -> list[str]:
+    faults = []
+    if [seat.number for seat in seats] != list(range(game.players)):
+        faults.append(f"the seats are {[seat.number for seat in seats]}, not 0 to {game.players - 1}")
+    if [sitting.number for sitting in sittings] != list(range(len(sittings))):
+        faults.append("a sitting is missing")
+    if any(sitting.seat >= game.players for sitting in sittings):
+        faults.append("somebody sits in a seat that is not there")
+    places = [(sitting.hand_number, sitting.ply) for sitting in sittings]
+    if places != sorted(places):
+        faults.append("the sittings are not in the order of the hands and plies they name")
+    return faults
+
+
+def _faults_of_hands(hands: tuple[LoggedHand, ...], state: GameState, sittings: list[Sitting], game: Game) -> list[str]:
+    faults = []
+    if [hand.number for hand in hands] != list(range(1, len(hands) + 1)):
+        faults.append(f"the hands are numbered {[hand.number for hand in hands]}")
+    if hands and hands[-1].state.is_over and not state.is_over:
+        faults.append(f"hand {hands[-1].number} is over, and the next one has not been dealt")
+    if not hands and Holder.NOBODY not in _holders_at(game, sittings, (0, 0)):
+        faults.append("every seat is taken, and the first hand has not been dealt")
+    for hand in hands:
+        for move in hand.moves:
+            holder = _holders_at(game, sittings, (hand.number, move.ply))[move.seat]
+            if not _may_have_caused(move.by, holder):
+                faults.append(
+                    f"hand {hand.number}, ply {move.ply}: caused by {move.by!r}, but {holder!r} held the seat"
+                )
+    return faults
+
+
+def _holders_at(game: Game, sittings: Iterable[Sitting], place: tuple[int, int]) -> list[str]:
+    """Return who held each seat when the game stood at *place*: a hand and a ply."""
+    holders: list[str] = [Holder.NOBODY] * game.players
+    for sitting in sittings:
+        if (sitting.hand_number, sitting.ply) <= place and sitting.seat < game.players:
+            holders[sitting.seat] = sitting.holder
+    return holders
+
+
+def _may_have_caused(by: str, holder: str) -> bool:
+    return holder in BOTS if by == Move.By.BOT else holder == Holder.PERSON
+
+
+@dataclass(frozen=True, slots=True)
+class Copies:
+    game: dict[str, Any]
+    seats: list[dict[str, Any]]  # by number
+
+
+def expected_copies(game: Game, hands: tuple[LoggedHand, ...], state: GameState, sittings: list[Sitting]) -> Copies:
+    """Work out from the log what the copies must be."""
+    seats: list[dict[str, Any]] = [{"holder": Holder.NOBODY, "user": None, "rank": None} for _ in range(game.players)]
+    for sitting in sittings:
+        user = None if sitting.holder == Holder.NOBODY else sitting.user
+        seats[sitting.seat] |= {"holder": sitting.holder, "user": user}
+    resigned = [number for number, seat in enumerate(seats) if seat["holder"] == Holder.RESIGNED]
+    if state.is_over:
+        for seat, rank in zip(seats, ranks_of(state.totals, resigned), strict=True):
+            seat["rank"] = rank
+    to_play = state.to_play
+    began = None if to_play is None else _turn_began(hands[-1], to_play, sittings)
+    is_bots = to_play is not None and seats[to_play]["holder"] in BOTS
+    return Copies(
+        {
+            "status": _status(hands, state, seats),
+            "hand_number": len(hands),
+            "ply": hands[-1].state.ply if hands else 0,
+            "to_play": to_play,
+            "turn_began": began,
+            "deadline": began if is_bots or began is None else began + game.move_time,
+            "points": [list(points) for points in state.points],
+            "missed": _missed(game, hands, sittings),
+            "winners": list(winners_of(state.totals, resigned)) if state.is_over else [],
+            "finished": hands[-1].moves[-1].created if state.is_over else None,
+        },
+        seats,
+    )
+
+
+def _status(hands: tuple[LoggedHand, ...], state: GameState, seats: list[dict[str, Any]]) -> str:
+    if hands:
+        return Game.Status.FINISHED if state.is_over else Game.Status.ACTIVE
+    return Game.Status.OPEN if any(seat["user"] for seat in seats) else Game.Status.CLOSED
+
+
+def _turn_began(hand: LoggedHand, to_play: int, sittings: list[Sitting]) -> datetime:
+    """A turn begins with the move before or the deal, and anew when its seat goes from a player to a bot or back."""
+    began = hand.moves[-1].created if hand.moves else hand.created
+    for sitting in sittings:
+        is_now = (sitting.seat, sitting.hand_number, sitting.ply) == (to_play, hand.number, hand.state.ply)
+        if is_now and sitting.why in (Sitting.Why.RESIGNED, Sitting.Why.RETURNED):
+            began = sitting.created
+    return began
+
+
+def _missed(game: Game, hands: tuple[LoggedHand, ...], sittings: list[Sitting]) -> list[int]:
+    """Count the turns each seat has missed since it last moved by itself or came back."""
+    if not hands:
+        return []
+    missed = [0] * game.players
+    returns = [sitting for sitting in sittings if sitting.why == Sitting.Why.RETURNED]
+    for hand in hands:
+        for move in hand.moves:
+            while returns and (returns[0].hand_number, returns[0].ply) <= (hand.number, move.ply):
+                missed[returns.pop(0).seat] = 0
+            if move.by == Move.By.TIMEOUT:
+                missed[move.seat] += 1
+            elif move.by == Move.By.PLAYER:
+                missed[move.seat] = 0
+    for sitting in returns:
+        missed[sitting.seat] = 0
+    return missed
+
+
+def _differences(game: Game, seats: list[Seat], expected: Copies) -> list[Difference]:
+    pairs: list[tuple[Game | Seat, dict[str, Any]]] = [(game, expected.game), *zip(seats, expected.seats, strict=True)]
+    return [
+        Difference(row, name, getattr(row, name), value)
+        for row, values in pairs
+        for name, value in values.items()
+        if getattr(row, name) != value
+    ]
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    return value.isoformat(sep=" ") if isinstance(value, datetime) else str(value)
