@@ -26,7 +26,7 @@ if DEBUG and _site.scheme == "https":
 
 # Secrets
 
-_DEVELOPMENT_SECRET = "for-development-only-never-used-with-debug-off"  # noqa: S105
+_DEVELOPMENT_SECRET = "for-development-only-never-used-with-debug-off"
 SECRET_KEY = env.str("SECRET_KEY", default=_DEVELOPMENT_SECRET if DEBUG else "")
 if not DEBUG and (len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5 or SECRET_KEY.startswith("django-insecure")):
     refuse(
