@@ -88,19 +88,9 @@ def cards_to_play(state: Any) -> tuple[Card, ...]:
     return state.legal_cards() if isinstance(state, HandState) else state.legal
 
 
-def user_to_play(game: Game) -> User:
-    """Return whose turn it is. The seat must be a person's."""
-    game.refresh_from_db()
-    user = game.seats.get(number=game.to_play).user
-    assert user is not None, "it is a bot's turn"
-    return user
-
-
 def move_once(game: Game, move: EngineMove | None = None) -> User:
     """Have the person whose turn it is make *move*, or the first that the rules allow; return who it was."""
-    user = user_to_play(game)
-    state = state_of(game)
-    play(slug=game.slug, user=user, ply=state.ply, move=first_move(state) if move is None else move)
+    user = _move(log.find_table(Game.objects.filter(pk=game.pk)), move)
     game.refresh_from_db()
     return user
 
@@ -108,6 +98,17 @@ def move_once(game: Game, move: EngineMove | None = None) -> User:
 def move_on(game: Game, moves: int = 10_000, *, until_hand: int = 1000) -> None:
     """Make *moves* at a table of persons, or as many as are left before hand *until_hand* or the end."""
     for _ in range(moves):
-        if game.status != Game.Status.ACTIVE or game.hand_number >= until_hand:
-            return
-        move_once(game)
+        table = log.find_table(Game.objects.filter(pk=game.pk))
+        if table.game.status != Game.Status.ACTIVE or table.game.hand_number >= until_hand:
+            break
+        _move(table)
+    game.refresh_from_db()
+
+
+def _move(table: log.Table, move: EngineMove | None = None) -> User:
+    assert table.hand is not None
+    assert table.hand.state.to_play is not None, "the game is over"
+    state, user = table.hand.state, table.seats[table.hand.state.to_play].user
+    assert user is not None, "it is a bot's turn"
+    play(slug=table.game.slug, user=user, ply=state.ply, move=first_move(state) if move is None else move)
+    return user

@@ -83,4 +83,4 @@ def test_without_the_option_there_is_nothing_to_declare(ann: User) -> None:
         game = make_game(ann)
         for word in ("pass", "general"):
             with pytest.raises(IllegalMove):
-                move_once(game, word)  # type: ignore[arg-type]
+                move_once(game, word)

@@ -23,7 +23,7 @@ def test_the_next_hand_is_dealt_with_the_last_card_of_the_one_before(four) -> No
     move_on(game, 32)
     first, second = Hand.objects.all()
     assert (second.number, second.dealer) == (2, (first.dealer + 1) % 4)
-    assert second.created == first.moves.last().created == game.turn_began
+    assert second.created == first.moves.latest("ply").created == game.turn_began
     assert (game.hand_number, game.ply, game.to_play, game.points) == (2, 0, 1, [[5, 0, 0, 0]])
 
 
@@ -94,7 +94,7 @@ def test_a_game_of_hands_goes_on_above_any_target(four) -> None:
 
 def test_a_short_hand_ends_with_the_last_jack(four) -> None:
     game = make_game(*four, short_hands=True)
-    for card in "JS KH KD KC QS QH QD QC KS JH JD".split():
+    for card in ("JS", "KH", "KD", "KC", "QS", "QH", "QD", "QC", "KS", "JH", "JD"):
         move_once(game, Card.parse(card))
     assert (game.hand_number, game.ply) == (1, 11)
     move_once(game, Card.parse("JC"))

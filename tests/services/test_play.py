@@ -49,7 +49,14 @@ def test_a_card_passes_the_turn_to_the_left(game, ann: User) -> None:
 def test_the_move_is_logged_with_who_caused_it_and_when(game, ann: User) -> None:
     table = play(slug=game.slug, user=ann, ply=0, move=SEVEN)
     move = Move.objects.get()
-    assert (move.hand.number, move.ply, move.seat, move.card, move.declaration, move.by) == (1, 0, 0, "7S", None, "player")
+    assert (move.hand.number, move.ply, move.seat, move.card, move.declaration, move.by) == (
+        1,
+        0,
+        0,
+        "7S",
+        None,
+        "player",
+    )
     assert move.created == table.turn_began
 
 

@@ -49,6 +49,7 @@ def test_who_is_to_play_is_told_and_reminded_once_each(ann: User, ben: User) -> 
     with dealing(dealer=0):
         start(slug=game.slug, user=ann)
     game.refresh_from_db()
+    assert game.turn_began is not None
     notices = Notice.objects.order_by("due").values_list("kind", "user", "due", "hand_number", "ply")
     assert list(notices) == [
         ("your_turn", ben.pk, game.turn_began, 1, 0),
