@@ -72,7 +72,7 @@ class Worlds:
 class DeclarersWorlds(Worlds):
     """Worlds in which another seat has declared the general: its hand is a strong one."""
 
-    def __init__(self, knowledge: Knowledge, rng: random.Random, tries: int = 10) -> None:
+    def __init__(self, knowledge: Knowledge, rng: random.Random, tries: int = 3) -> None:
         super().__init__(knowledge, rng)
         self.tries = tries
         self.declarer = knowledge.declarer or 0

@@ -73,16 +73,14 @@ def fit(decisions: list[Decision], size: int, rng: random.Random, note: str) -> 
     rng.shuffle(decisions)
     held_back, seen = decisions[: len(decisions) // 10], decisions[len(decisions) // 10 :]
     weights = [0.0] * size
-    for step, passes, first in ((step_by_squares, 8, 0.03), (step_by_choice, 12, 0.02)):
+    for step, passes, first in ((step_by_squares, 10, 0.02), (step_by_choice, 10, 0.01)):
         for number in range(passes):
             rng.shuffle(seen)
-            rate = first * (1 - number / passes)
             for decision in seen:
-                step(weights, decision, rate)
-        sys.stderr.write(
-            f"{note} {step.__name__}: regret {regret(weights, seen):.4f}, held back {regret(weights, held_back):.4f}"
-            f" ({len(seen)} decisions)\n"
-        )
+                step(weights, decision, first * (1 - number / passes))
+        lost, lost_unseen = regret(weights, seen), regret(weights, held_back)
+        note += f"; {step.__name__}: regret {lost:.4f}, held back {lost_unseen:.4f}"
+    sys.stderr.write(f"{note} ({len(seen)} decisions)\n")
     return [round(weight, 3) for weight in weights]
 
 

@@ -1,0 +1,77 @@
+"""Play for the game: what points are worth depends on the totals."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from games.bots import choose_move
+from games.bots.standing import cost_for, hands_played, share_of
+from games.engine.hand import HandState
+from games.engine.rules import Rules
+from games.engine.view import view_from
+
+from .tables import random_turns
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize(("target", "left"), [(10, None), (50, None), (None, 1), (None, 0)])
+def test_the_shares_of_all_seats_add_up_to_one(players, target, left):
+    rules = Rules(players=players, target=target, hands=None if target else 8)
+    totals = (4, 7, 2, 2, 5, 6)[:players]
+    assert sum(share_of(rules, totals, seat, left) for seat in range(players)) == pytest.approx(1)
+
+
+def test_at_the_end_the_lowest_has_won_and_equals_share():
+    assert [share_of(Rules(), (10, 3, 3, 9), seat, None) for seat in range(4)] == [0, 0.5, 0.5, 0]
+
+
+def test_a_lead_is_worth_more_near_the_end():
+    assert share_of(Rules(), (1, 3, 3, 3), 0, None) < share_of(Rules(), (7, 9, 9, 9), 0, None)
+    rules = Rules(target=None, hands=10)
+    assert share_of(rules, (1, 3, 3, 3), 0, 9) < share_of(rules, (1, 3, 3, 3), 0, 1)
+
+
+def test_a_point_costs_less_to_the_lowest_if_it_ends_the_game():
+    cost = cost_for(Rules(), (2, 9, 5, 6), 0)
+    assert cost([1, 1, 2, 1]) < cost([0, 0, 2, 3])
+
+
+def test_hands_played_are_counted_from_the_totals():
+    assert hands_played((0, 0, 0, 0)) == 0
+    assert hands_played((5, 3, 2, 5)) == 3
+
+
+def last_jack_to_take_or_to_duck(rng: random.Random) -> HandState:
+    """Return a hand in its last trick but one: the last to play can take the last jack or leave it to the taker."""
+    while True:
+        for state in random_turns(Rules(), rng):
+            if len(state.tricks) != 6 or len(state.cards) != 3 or len(state.legal_cards()) != 2:
+                continue
+            takes = [state.play(card).leader == state.to_play for card in state.legal_cards()]
+            jacks = sum(card.penalty for card in state.cards)
+            if sorted(takes) == [False, True] and jacks == 5 - sum(state.penalties) == 1:
+                return state
+
+
+@pytest.mark.parametrize("level", ["stand_in", "master"])
+@pytest.mark.parametrize("seed", range(5))
+def test_it_does_not_hand_the_leader_the_game(level, seed):
+    """To duck gives the taker a tenth point and the leader the game; to take the jack keeps the game going."""
+    state = last_jack_to_take_or_to_duck(random.Random(seed))
+    me, taker = state.to_play, state.taker
+    leader = next(seat for seat in range(4) if seat not in (me, taker))
+    wanted = [6, 6, 6, 6]
+    wanted[me], wanted[taker], wanted[leader] = 3, 9, 2
+    totals = tuple(total - points for total, points in zip(wanted, state.penalties, strict=True))
+    move = choose_move(view_from(state, me), totals=totals, rng=random.Random(1), level=level)
+    assert state.play(move).leader == me
+
+
+@pytest.mark.parametrize("level", ["club", "stand_in", "master"])
+@pytest.mark.parametrize("seed", range(5))
+def test_it_leaves_the_jack_to_another_where_that_costs_nothing(level, seed):
+    state = last_jack_to_take_or_to_duck(random.Random(seed))
+    move = choose_move(view_from(state, state.to_play), totals=(0,) * 4, rng=random.Random(1), level=level)
+    assert state.play(move).leader != state.to_play
