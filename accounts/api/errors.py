@@ -13,7 +13,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework import exceptions, serializers, status
 from rest_framework.response import Response
-from rest_framework.views import set_rollback
 
 logger = logging.getLogger(__name__)
 
@@ -75,7 +74,6 @@ def exception_handler(error: Exception, context: dict[str, Any]) -> Response | N
     problem = _as_problem(error)
     if problem is None:
         return None
-    set_rollback()
     response = Response(_body(problem), status=problem.status_code)
     if problem.status_code == status.HTTP_401_UNAUTHORIZED:
         response["WWW-Authenticate"] = "Token"
