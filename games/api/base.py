@@ -4,51 +4,47 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpResponseBase
-from django.utils.cache import patch_cache_control
-from rest_framework.exceptions import NotAuthenticated
-from rest_framework.permissions import AllowAny, IsAuthenticated
+from django.utils.translation import gettext as _
+from drf_spectacular.utils import extend_schema
+from rest_framework.exceptions import NotFound
+from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
-from rest_framework.views import APIView
+from rest_framework.response import Response
 
-from .errors import answer
-from .inputs import Input
+from accounts.api.base import PrivateView
+from accounts.api.inputs import Input
+
+from .errors import as_problem
 
 
-class OpenView(APIView):
-    """For everybody, also without a token. No cache may keep what one of them was shown."""
+class PlayerView(PrivateView):
+    """For players: accounts and visitors, with a token."""
+
+    def handle_exception(self, exc: Exception) -> Response:
+        return super().handle_exception(as_problem(exc))
+
+
+class OpenView(PlayerView):
+    """For everybody, also without a token."""
 
     permission_classes = [AllowAny]
 
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        final = super().finalize_response(request, response, *args, **kwargs)
-        patch_cache_control(final, no_store=True, private=True)
-        return final
 
-    def get_exception_handler(self) -> Any:
-        shared = super().get_exception_handler()
-        return lambda error, context: answer(error) or shared(error, context)
+@extend_schema(exclude=True)
+class NoSuchAddressView(OpenView):
+    """Whatever else is asked for under the API: JSON says so too."""
 
-    def check_signed_in(self, request: Request) -> None:
-        """Refuse who has sent no token.
+    authentication_classes = []
 
-        :raises NotAuthenticated: then.
-        """
-        if not request.user.is_authenticated:
-            raise NotAuthenticated
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        raise NotFound(_("There is no such address. The page /api/ lists those there are."))
 
 
-class PlayerView(OpenView):
-    """For players: accounts and visitors, with a token."""
-
-    permission_classes = [IsAuthenticated]
-
-
-def checked(shape: type[Input], data: Any) -> dict[str, Any]:
-    """Return what was sent, checked.
+def asked(shape: type[Input], request: Request) -> dict[str, Any]:
+    """Return what the address asks for after its question mark, checked.
 
     :raises ValidationError: if it is not of this *shape*.
     """
-    given = shape(data=data)
+    given = shape(data=request.query_params.dict())
     given.is_valid(raise_exception=True)
     return dict(given.validated_data)

@@ -5,20 +5,15 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from django.db import InterfaceError, OperationalError
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 from rest_framework import status
-from rest_framework.exceptions import APIException
-from rest_framework.response import Response
 
+from accounts.api.errors import ApiProblem, ProblemShape, register
 from games.engine.hand import IllegalMove
 from games.log import LogBroken
 from games.services import errors
 from games.services.errors import GameError
 from games.words import refusal
-
-from .shapes import ErrorShape
 
 logger = logging.getLogger(__name__)
 
@@ -44,43 +39,47 @@ STATUSES: dict[type[GameError], int] = {
     errors.BadOptions: status.HTTP_422_UNPROCESSABLE_ENTITY,
     errors.NoSuchPlayer: status.HTTP_422_UNPROCESSABLE_ENTITY,
 }
-RETRY_AFTER = 2  # seconds
+for kind, status_code in STATUSES.items():
+    register(kind, status_code)
 
 
-class NotACard(APIException):
-    status_code = status.HTTP_400_BAD_REQUEST
+class NotACard(ApiProblem):
     default_code = "not_a_card"
-    default_detail = gettext_lazy(
-        "That is not a card. Write rank then suit: JS is the jack of spades, TH the ten of hearts."
-    )
+    default_detail = _("That is not a card. Write rank then suit: JS is the jack of spades, TH the ten of hearts.")
 
 
-def answer(error: Exception) -> Response | None:
-    """Return the answer to a refusal by the game, by the rules or by the database; None for any other error."""
-    if isinstance(error, GameError):
-        return _refused(error.code, str(error), STATUSES[type(error)])
+class AgainstTheRules(ApiProblem):
+    status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
+
+    def __init__(self, error: IllegalMove) -> None:
+        super().__init__(refusal(error), error.code)
+
+
+class MovedOn(ApiProblem):
+    """A move that comes too late; the table as it stands goes with it."""
+
+    status_code = status.HTTP_409_CONFLICT
+
+    def __init__(self, error: errors.StaleMove, table: dict[str, Any]) -> None:
+        super().__init__(str(error), error.code, extra={"table": table})
+
+
+class GameBroken(ApiProblem):
+    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+    default_code = "game_broken"
+    default_detail = _("This game cannot be shown: what is written of it is damaged. We have been told.")
+
+
+def as_problem(error: Exception) -> Exception:
+    """Put an error that has no words for the reader into some."""
     if isinstance(error, IllegalMove):
-        return _refused(error.code, refusal(error), status.HTTP_422_UNPROCESSABLE_ENTITY)
-    if isinstance(error, OperationalError | InterfaceError):
-        logger.warning("the database did not answer: %s", error)
-        answer = _refused("try_again", _("The site is busy. Try again in a moment."), 503)
-        answer["Retry-After"] = str(RETRY_AFTER)
-        return answer
+        return AgainstTheRules(error)
     if isinstance(error, LogBroken):
         logger.error("a game cannot be replayed: %s", error)
-        return _refused("game_broken", _("This game cannot be shown: its record is damaged. We have been told."), 503)
-    return None
-
-
-def stale(error: errors.StaleMove) -> dict[str, Any]:
-    """What is said to who comes too late; the table goes with it."""
-    return {"code": error.code, "detail": str(error)}
+        return GameBroken()
+    return error
 
 
 def refusals(*statuses: int) -> dict[int, Any]:
-    """Describe the answers of these *statuses* for the schema."""
-    return dict.fromkeys(statuses, ErrorShape)
-
-
-def _refused(code: str, sentence: str, status_code: int) -> Response:
-    return Response({"code": code, "detail": sentence}, status=status_code)
+    """Describe the answers of these *statuses*, and 503, which any request may get."""
+    return dict.fromkeys([*statuses, status.HTTP_503_SERVICE_UNAVAILABLE], ProblemShape)

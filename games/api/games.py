@@ -14,13 +14,14 @@ from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.inputs import checked
 from games.models import Game
 from games.models.game import GameQuerySet
 from games.services import looking, seating
 from games.table import TableView
 
 from . import examples
-from .base import OpenView, checked
+from .base import OpenView, asked
 from .errors import refusals
 from .inputs import GamesQuery, NewTable
 from .output import row_json, table_json
@@ -29,6 +30,7 @@ from .shapes import PageShape, TableShape
 
 class GamesView(OpenView):
     @extend_schema(
+        operation_id="games_list",
         summary="List games",
         description="Games you may see: your own and every public one, the newest first. The filters add up.",
         parameters=[GamesQuery],
@@ -36,7 +38,7 @@ class GamesView(OpenView):
         examples=[examples.PAGE],
     )
     def get(self, request: Request) -> Response:
-        query = checked(GamesQuery, request.query_params.dict())
+        query = asked(GamesQuery, request)
         games = _chosen(request.user, query)
         count, offset, limit = games.count(), query["offset"], query["limit"]
         results = [row_json(game, request.user) for game in games.with_seats()[offset : offset + limit]]
@@ -49,12 +51,13 @@ class GamesView(OpenView):
         description="You sit in seat 0 and are its host; bots take the last seats. With no seat left free the game "
         "begins at once. Visitors play against bots: with `bots` one less than `players`.",
         request=NewTable,
-        responses={201: TableShape, **refusals(400, 401, 403, 409, 422)},
+        responses={201: TableShape, **refusals(400, 401, 403, 409, 413, 415, 422)},
         examples=[examples.NEW_TABLE, examples.TABLE],
     )
     def post(self, request: Request) -> Response:
-        self.check_signed_in(request)
-        table = seating.open_table(host=request.user, **checked(NewTable, request.data))
+        if not request.user.is_authenticated:
+            raise NotAuthenticated
+        table = seating.open_table(host=request.user, **checked(NewTable, request))
         return Response(table_json(table), status=status.HTTP_201_CREATED)
 
 
@@ -71,9 +74,8 @@ class GameView(OpenView):
     def get(self, request: Request, slug: str) -> HttpResponseBase:
         table = looking.see_table(slug=slug, user=request.user)
         etag = _etag(table, request.user)
-        if unchanged := get_conditional_response(request._request, etag=etag):
-            return unchanged
-        return Response(table_json(table), headers={"ETag": etag})
+        response = Response(table_json(table), headers={"ETag": etag})
+        return get_conditional_response(request._request, etag=etag, response=response) or response
 
 
 def _chosen(user: Any, query: dict[str, Any]) -> GameQuerySet:

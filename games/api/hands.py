@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from games.services import looking
 
-from .base import OpenView, checked
+from .base import OpenView, asked
 from .errors import refusals
 from .inputs import StepQuery
 from .output import hand_step_json, sitting_json
@@ -23,7 +23,7 @@ class HandView(OpenView):
         responses={200: HandStepShape, **refusals(400, 404, 409)},
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
-        step = checked(StepQuery, request.query_params.dict()).get("step")
+        step = asked(StepQuery, request).get("step")
         hand = looking.see_hand(slug=slug, user=request.user, number=number, step=step)
         return Response(hand_step_json(hand))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from typing import Any, ClassVar, NoReturn
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from accounts.api.inputs import Input, Text
 from accounts.names import NAME_PATTERN
 from games.engine.cards import Card
 from games.engine.cards import NotACard as NoSuchCard
@@ -48,15 +49,6 @@ class YesOrNo(serializers.BooleanField):
         return data
 
 
-class Text(serializers.CharField):
-    """A text, and nothing that could be turned into one."""
-
-    def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str):
-            self.fail("invalid")
-        return super().to_internal_value(data)
-
-
 @extend_schema_field({"type": "string", "pattern": CARD})
 class CardField(serializers.Field[Card, Any, str, Any]):
     """One of the 32 cards.
@@ -86,27 +78,8 @@ class QueryFlag(serializers.ChoiceField):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(["true", "false"], **kwargs)
 
-    def to_internal_value(self, data: Any) -> bool:
+    def to_internal_value(self, data: Any) -> bool:  # type: ignore[override]
         return super().to_internal_value(data) == "true"
-
-
-class Input(serializers.Serializer[Any]):
-    """Fields, and no others."""
-
-    default_error_messages: ClassVar[dict[str, Any]] = {"unknown": _("There is no such field.")}
-
-    def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, dict) and (unknown := set(data) - set(self.fields)):
-            message = self.error_messages["unknown"]
-            raise serializers.ValidationError(
-                {str(name): serializers.ErrorDetail(str(message), code="unknown_field") for name in sorted(unknown)}
-            )
-        return super().to_internal_value(data)
-
-    def create(self, validated_data: Any) -> NoReturn:
-        raise TypeError("an input is handed to a service, not saved")
-
-    update = create  # type: ignore[assignment]
 
 
 class GamesQuery(Input):

@@ -7,12 +7,13 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.inputs import checked
 from games.services import looking, play
 from games.services.errors import StaleMove
 
 from . import examples
-from .base import PlayerView, checked
-from .errors import refusals, stale
+from .base import PlayerView
+from .errors import MovedOn, refusals
 from .inputs import NewMove
 from .output import table_json
 from .shapes import StaleShape, TableShape
@@ -25,14 +26,14 @@ class MovesView(PlayerView):
         "from two programs at once, is made once. The same move sent again is answered as it was the first time. "
         "Where the game has moved on the answer is 409 `stale_move`, with the table as it stands under `table`.",
         request=NewMove,
-        responses={201: TableShape, **refusals(400, 401, 403, 404, 422), 409: StaleShape},
+        responses={201: TableShape, **refusals(400, 401, 403, 404, 413, 415, 422), 409: StaleShape},
         examples=[examples.CARD, examples.DECLARATION, examples.TABLE, examples.STALE, examples.MUST_FOLLOW],
     )
     def post(self, request: Request, slug: str) -> Response:
-        move = checked(NewMove, request.data)
+        move = checked(NewMove, request)
         try:
             table = play.play(slug=slug, user=request.user, **move)
         except StaleMove as error:
             table = looking.see_table(slug=slug, user=request.user)
-            return Response(stale(error) | {"table": table_json(table)}, status=status.HTTP_409_CONFLICT)
+            raise MovedOn(error, table_json(table)) from None
         return Response(table_json(table), status=status.HTTP_201_CREATED)

@@ -7,10 +7,11 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.api.inputs import checked
 from games.services import absence, looking, seating
 
 from . import examples
-from .base import OpenView, PlayerView, checked
+from .base import OpenView, PlayerView
 from .errors import refusals
 from .inputs import Inviting, Joining
 from .output import table_json
@@ -23,11 +24,11 @@ class JoinView(PlayerView):
         description="In the first free seat. A table that is not public wants `invite`, the secret of its invitation "
         "link. The game begins when the last seat is taken.",
         request=Joining,
-        responses={200: TableShape, **refusals(400, 401, 403, 404, 409)},
+        responses={200: TableShape, **refusals(400, 401, 403, 404, 409, 413, 415)},
         examples=[examples.JOIN],
     )
     def post(self, request: Request, slug: str) -> Response:
-        table = seating.join(slug=slug, user=request.user, **checked(Joining, request.data))
+        table = seating.join(slug=slug, user=request.user, **checked(Joining, request))
         return Response(table_json(table))
 
 
@@ -80,11 +81,11 @@ class InvitationsView(PlayerView):
         summary="Invite a player by name",
         description="They are told by mail, once, however often you ask.",
         request=Inviting,
-        responses={204: None, **refusals(400, 401, 403, 404, 409, 422)},
+        responses={204: None, **refusals(400, 401, 403, 404, 409, 413, 415, 422)},
         examples=[examples.INVITE],
     )
     def post(self, request: Request, slug: str) -> Response:
-        seating.invite(slug=slug, user=request.user, **checked(Inviting, request.data))
+        seating.invite(slug=slug, user=request.user, **checked(Inviting, request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

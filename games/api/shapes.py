@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from rest_framework import serializers as s
 
+from accounts.api.errors import ProblemShape
 from games.engine.hand import DECLARATIONS
 from games.models import Game, Holder, Move, Sitting
 
@@ -219,12 +220,5 @@ class RecordShape(Shape):
     resigned = _numbers("Seats of those who have resigned, where any have.", required=False)
 
 
-class ErrorShape(Shape):
-    """Why something was refused."""
-
-    code = s.CharField(help_text="Stable: for programs.")
-    detail = s.CharField(help_text="A sentence for people, in the language of `Accept-Language`.")
-
-
-class StaleShape(ErrorShape):
+class StaleShape(ProblemShape):
     table = TableShape(required=False, help_text="With the code `stale_move`: the table as it stands.")

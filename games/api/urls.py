@@ -1,8 +1,9 @@
 """Addresses of the games' half of the API, under ``api/v1/``. No slash at the end."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from . import games, hands, moves, seats
+from .base import NoSuchAddressView
 
 app_name = "games-api"
 
@@ -22,4 +23,5 @@ urlpatterns = [
     path("games/<slug:slug>/record", hands.RecordView.as_view(), name="record"),
     path("games/<slug:slug>/sittings", hands.SittingsView.as_view(), name="sittings"),
     path("invitations/<slug:invite>", seats.InvitationView.as_view(), name="invitation"),
+    re_path("", NoSuchAddressView.as_view()),  # last: whatever is left
 ]

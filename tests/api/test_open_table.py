@@ -1,0 +1,101 @@
+"""POST /games."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Game
+
+from .people import GAMES
+
+
+def test_a_table_is_opened_with_the_base_rules(anna):
+    answer = anna.post(GAMES, {})
+    assert answer.status == 201
+    table = answer.json
+    assert table["rules"] == {
+        "version": 1,
+        "players": 4,
+        "ace_high": False,
+        "target": 10,
+        "hands": None,
+        "general": False,
+        "short_hands": False,
+    }
+    assert (table["status"], table["access"], table["move_time"]) == ("open", "public", 86400)
+    assert (table["host"], table["my_seat"], table["hand"]) == ("Anna", 0, None)
+    assert [seat["holder"] for seat in table["seats"]] == ["person", "nobody", "nobody", "nobody"]
+
+
+def test_no_body_at_all_opens_a_table_with_the_base_rules(anna):
+    assert anna.post(GAMES).status == 201
+
+
+def test_a_table_is_opened_with_every_option(anna):
+    options = {"players": 6, "hands": 3, "ace_high": True, "general": True, "short_hands": True}
+    table = anna.post(GAMES, {**options, "move_time": 60, "access": "link", "bots": 2}).json
+    assert table["rules"] == {"version": 1, "target": None, **options}
+    assert (table["move_time"], table["access"]) == (60, "link")
+    assert [seat["name"] for seat in table["seats"]] == ["Anna", "", "", "", "Pallas", "Judith"]
+
+
+def test_with_bots_in_all_other_seats_the_game_begins_at_once(anna):
+    table = anna.post(GAMES, {"bots": 3}).json
+    assert (table["status"], table["hand_number"]) == ("active", 1)
+    assert len(table["hand"]["held"]) == 8
+
+
+def test_a_visitor_plays_against_bots(guest):
+    table = guest.post(GAMES, {"players": 3, "bots": 2}).json
+    assert table["status"] == "active"
+    assert table["seats"][0]["is_guest"] is True
+
+
+def test_a_visitor_does_not_play_with_others(guest):
+    answer = guest.post(GAMES, {"bots": 2})
+    assert (answer.status, answer.code) == (403, "account_needed")
+
+
+def test_without_a_token_nobody_opens_a_table(nobody, db):
+    assert nobody.post(GAMES, {}).status == 401
+
+
+def test_the_invitation_link_is_whole_and_for_those_who_sit_there(anna, ben, settings):
+    settings.SITE_URL = "https://cards.example.org"
+    table = anna.post(GAMES, {}).json
+    assert table["invite_link"] == f"https://cards.example.org/join/{table['invite']}"
+    seen = ben.table(table["slug"])
+    assert (seen["invite"], seen["invite_link"]) == ("", "")
+
+
+def test_too_many_tables_waiting_are_refused(anna):
+    for _ in range(20):
+        assert anna.post(GAMES, {}).status == 201
+    answer = anna.post(GAMES, {})
+    assert (answer.status, answer.code) == (409, "too_many_tables")
+
+
+@pytest.mark.parametrize("options", [{"target": 7}, {"target": 10**30}, {"hands": 25}, {"players": 4, "bots": 4}])
+def test_options_that_no_table_has_are_refused_with_the_reason(anna, options):
+    answer = anna.post(GAMES, options)
+    assert (answer.status, answer.code) == (422, "bad_options")
+    assert Game.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"players": 2}, {"players": 7}, {"players": "4"}, {"players": 4.0}, {"players": True}, {"players": None},
+        {"target": 10, "hands": 3}, {"target": 0}, {"hands": 0}, {"hands": -1}, {"target": "10"},
+        {"ace_high": 1}, {"ace_high": "true"}, {"general": None}, {"short_hands": []},
+        {"move_time": 59}, {"move_time": 14 * 86400 + 1}, {"move_time": 2**63}, {"move_time": 10**40},
+        {"move_time": "1 day"}, {"access": "secret"}, {"access": None}, {"access": ["public"]}, {"access": {}},
+        {"bots": -1}, {"bots": 2**63}, {"bots": False}, {"colour": "red"}, {"host": 1},
+    ],
+)  # fmt: skip
+def test_what_is_no_table_is_refused_with_400(anna, options):
+    answer = anna.post(GAMES, options)
+    assert answer.status == 400, answer.body
+    assert answer.json["code"]
+    assert answer.json["detail"]
+    assert Game.objects.count() == 0
