@@ -135,4 +135,12 @@ def bits_of(cards: Iterable[Card]) -> Bits:
 
 def cards_in(bits: Bits) -> tuple[Card, ...]:
     """Return the cards of a set of bits, sorted by suit, then from low to high."""
-    return tuple(card for card in ALL_CARDS if bits & card.bit)
+    spades, hearts, diamonds, clubs = _CARDS_BY_BITS
+    return spades[bits & 0xFF] + hearts[bits >> 8 & 0xFF] + diamonds[bits >> 16 & 0xFF] + clubs[bits >> 24 & 0xFF]
+
+
+# For each suit, the cards of each of the 256 sets there are of its eight: asked for at every move.
+_CARDS_BY_BITS: Final = tuple(
+    tuple(tuple(card for card in ALL_CARDS if card.suit is suit and bits << place & card.bit) for bits in range(256))
+    for place, suit in zip((0, 8, 16, 24), Suit, strict=True)
+)

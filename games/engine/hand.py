@@ -6,7 +6,8 @@ A state never changes: `HandState.play` and `HandState.declare` return the next 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from itertools import groupby
+from typing import Literal, NamedTuple, TypeAlias, cast
 
 from .cards import POINTS_IN_A_HAND, Bits, Card, Suit, bits_of, cards_in
 from .rules import FAILED_GENERAL, Rules, Seat
@@ -144,43 +145,45 @@ class HandState(NamedTuple):
 
         :raises IllegalMove: if the rules forbid it, in words for the player.
         """
+        return self.play_all((card,))
+
+    def play_all(self, cards_to_play: Iterable[Card]) -> HandState:
+        """Return the state after these cards, one after another. States in between are not made, which halves the time.
+
+        :raises IllegalMove: at the first that the rules forbid.
+        """
         (
             rules, dealer, dealt, declarations, declarer, played, leader, cards, taker, best, to_play, must_declare,
             tricks, penalties,
         ) = self  # fmt: skip
-        bit = card.bit
-        if to_play is None or must_declare:
-            raise self._refusal(card)
-        held = dealt[to_play] & ~played
-        if not held & bit:
-            raise self._refusal(card)
-        if cards:
-            suit_led = cards[0].suit_bits
-            if bit & suit_led:
-                strength = rules.strength[card.number]
-                if strength > best:
-                    best, taker = strength, to_play
-            elif held & suit_led:
-                raise self._refusal(card)
+        may_play = not must_declare
+        strength = rules.strength
+        suit_led = cards[0].suit_bits if cards else 0
+        for card in cards_to_play:
+            held = dealt[to_play] & ~played if to_play is not None and may_play else 0
+            if to_play is None or not held & card.bit or (held & suit_led and not card.bit & suit_led):
+                break
+            if not cards:
+                suit_led, taker, best = card.suit_bits, to_play, strength[card.number]
+            elif card.bit & suit_led and strength[card.number] > best:
+                taker, best = to_play, strength[card.number]
+            cards += (card,)
+            played |= card.bit
+            to_play = to_play + 1 if to_play + 1 < len(dealt) else 0
+            if to_play == leader:
+                tricks += (Trick(leader, cards, taker),)
+                penalties = _with_penalties(penalties, taker, cards)
+                to_play = None if _is_decided(rules, declarer, tricks, penalties) else taker
+                leader, cards, suit_led, best = taker, (), 0, -1
         else:
-            best, taker = rules.strength[card.number], to_play
-        cards = (*cards, card)
-        played |= bit
-        following: Seat | None = to_play + 1 if to_play + 1 < len(dealt) else 0
-        if following == leader:
-            tricks = (*tricks, Trick(leader, cards, taker))
-            points = 0
-            for played_card in cards:
-                points += played_card.penalty
-            if points:
-                penalties = (*penalties[:taker], penalties[taker] + points, *penalties[taker + 1 :])
-            following = None if _is_decided(rules, declarer, tricks, penalties) else taker
-            leader, cards, best = taker, (), -1
-        return tuple.__new__(
-            HandState,
-            (rules, dealer, dealt, declarations, declarer, played, leader, cards, taker, best, following, False,
-             tricks, penalties),
+            card = None
+        after = HandState(
+            rules, dealer, dealt, declarations, declarer, played, leader, cards, taker, best, to_play, must_declare,
+            tricks, penalties,
         )  # fmt: skip
+        if card is not None:
+            raise after._refusal(card)
+        return after
 
     def move(self, move: Move) -> HandState:
         """Return the state after a card or a declaration.
@@ -224,6 +227,14 @@ def _has_lost_a_trick(declarer: Seat, tricks: tuple[Trick, ...]) -> bool:
     return any(trick.taker != declarer for trick in tricks)
 
 
+def _with_penalties(penalties: tuple[int, ...], taker: Seat, cards: tuple[Card, ...]) -> tuple[int, ...]:
+    """Return the penalties by seat with those of a trick's jacks added to its taker's."""
+    points = 0
+    for card in cards:
+        points += card.penalty
+    return (*penalties[:taker], penalties[taker] + points, *penalties[taker + 1 :]) if points else penalties
+
+
 def _is_decided(rules: Rules, declarer: Seat | None, tricks: tuple[Trick, ...], penalties: tuple[int, ...]) -> bool:
     """Whether the hand ends after the last of *tricks*: no card is left, or a short hand has nothing left to lose."""
     if len(tricks) == rules.hand_size:
@@ -239,6 +250,10 @@ def replay(start: HandState, moves: Iterable[Move]) -> HandState:
     :raises IllegalMove: at the first that the rules forbid.
     """
     state = start
-    for move in moves:
-        state = state.move(move)
+    for are_cards, stretch in groupby(moves, key=lambda move: isinstance(move, Card)):
+        if are_cards:
+            state = state.play_all(cast(Iterable[Card], stretch))
+        else:
+            for word in stretch:
+                state = state.declare(cast(Declaration, word))
     return state
