@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpResponseBase
 from django.utils.cache import get_conditional_response
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import status
 from rest_framework.exceptions import NotAuthenticated
 from rest_framework.request import Request
@@ -68,7 +68,7 @@ class GameView(OpenView):
         "the `ETag` of the last answer in `If-None-Match`: as long as nothing has changed the answer is 304, without "
         "a body.",
         parameters=[OpenApiParameter("If-None-Match", str, OpenApiParameter.HEADER, description="The last `ETag`.")],
-        responses={200: TableShape, **refusals(404)},
+        responses={200: TableShape, 304: OpenApiResponse(description="Nothing has changed."), **refusals(401, 404)},
         examples=[examples.TABLE],
     )
     def get(self, request: Request, slug: str) -> HttpResponseBase:

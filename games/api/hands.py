@@ -20,7 +20,7 @@ class HandView(OpenView):
         summary="Look through a hand that is over",
         description="All cards open, after all of its moves or after `step` of them.",
         parameters=[StepQuery],
-        responses={200: HandStepShape, **refusals(400, 404, 409)},
+        responses={200: HandStepShape, **refusals(400, 401, 404, 409)},
     )
     def get(self, request: Request, slug: str, number: int) -> Response:
         step = asked(StepQuery, request).get("step")
@@ -32,7 +32,7 @@ class RecordView(OpenView):
     @extend_schema(
         summary="The record of a finished game",
         description="All of it, to keep or to study: `polignac-record/1`, described in docs/records.md.",
-        responses={200: RecordShape, **refusals(404, 409)},
+        responses={200: RecordShape, **refusals(401, 404, 409)},
     )
     def get(self, request: Request, slug: str) -> Response:
         return Response(looking.record_of(slug=slug, user=request.user))
@@ -42,7 +42,7 @@ class SittingsView(OpenView):
     @extend_schema(
         summary="Who has sat where",
         description="From the first who sat down to the last who came back, oldest first.",
-        responses={200: SittingShape(many=True), **refusals(404)},
+        responses={200: SittingShape(many=True), **refusals(401, 404)},
     )
     def get(self, request: Request, slug: str) -> Response:
         table = looking.see_table(slug=slug, user=request.user)

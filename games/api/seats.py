@@ -92,7 +92,7 @@ class InvitationsView(PlayerView):
 class InvitationView(OpenView):
     @extend_schema(
         summary="See the table an invitation link leads to",
-        responses={200: TableShape, **refusals(404)},
+        responses={200: TableShape, **refusals(401, 404)},
     )
     def get(self, request: Request, invite: str) -> Response:
         return Response(table_json(looking.find_by_invite(invite=invite, user=request.user)))

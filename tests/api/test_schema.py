@@ -1,0 +1,180 @@
+"""The description of the API is valid, and what is answered is what it describes, in each field."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+import jsonschema
+import pytest
+import schemathesis
+from django.core.management import call_command
+from django.core.signals import request_finished, request_started
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections
+from hypothesis import HealthCheck, given, settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from accounts.api.reference import schema as openapi
+
+from .people import GAMES, let_bots_play, play_on, seat_all
+
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+
+
+def strict(described: Any) -> Any:
+    """Return a schema of OpenAPI 3.0 as JSON Schema, in which every object has the fields described and no others."""
+    if isinstance(described, list):
+        return [strict(part) for part in described]
+    if not isinstance(described, dict):
+        return described
+    schema = {name: strict(part) for name, part in described.items() if name not in ("nullable", "example")}
+    if "properties" in schema:
+        schema.setdefault("additionalProperties", False)
+    if described.get("nullable"):
+        return {"anyOf": [schema, {"type": "null"}]}
+    return schema
+
+
+def check(value: Any, described: dict[str, Any]) -> None:
+    """Hold *value* against its description."""
+    whole = {**strict(described), "components": strict(openapi()["components"])}
+    jsonschema.Draft202012Validator(whole, format_checker=jsonschema.FormatChecker()).validate(value)
+
+
+def described_answer(method: str, path: str, status: int) -> dict[str, Any]:
+    """Return the description of the JSON that is answered."""
+    for template, methods in openapi()["paths"].items():
+        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path.partition("?")[0]):
+            return methods[method.lower()]["responses"][str(status)]["content"]["application/json"]["schema"]
+    raise AssertionError(f"{path} is not described")
+
+
+def test_the_description_is_valid_and_complete():
+    call_command("spectacular", validate=True, fail_on_warn=True, stdout=io.StringIO())
+
+
+def test_every_address_of_games_is_described():
+    paths = {path for path in openapi()["paths"] if path.startswith((GAMES, "/api/v1/invitations"))}
+    assert len(paths) == 15
+    for path in paths:
+        for method, operation in openapi()["paths"][path].items():
+            assert operation["summary"], (path, method)
+            assert {"401", "503"} & set(operation["responses"]), (path, method)
+
+
+@pytest.mark.parametrize("name", ["A table", "One game", "The game has moved on", "Against the rules"])
+def test_the_examples_are_as_described(name):
+    found = 0
+    for methods in openapi()["paths"].values():
+        for operation in methods.values():
+            for answer in operation["responses"].values():
+                content = answer.get("content", {}).get("application/json", {})
+                for example in content.get("examples", {}).values():
+                    if example.get("summary") == name:
+                        check(example["value"], content["schema"])
+                        found += 1
+    assert found
+
+
+def test_every_answer_of_a_game_is_as_described(anna, ben, cat, nobody):
+    callers = [anna, ben, cat]
+
+    def ask(caller, method, path, body=None):
+        answer = caller.call(method, path, body)
+        check(answer.json, described_answer(method, path, answer.status))
+        return answer
+
+    slug = seat_all(*callers, target=5, general=True, short_hands=True)
+    ask(nobody, "GET", f"{GAMES}/{slug}/record")
+    for moves in (0, 2, 1, 12, 30, 1000):
+        play_on(slug, callers, moves)
+        for caller in (*callers, nobody):
+            ask(caller, "GET", f"{GAMES}/{slug}")
+        ask(nobody, "GET", f"{GAMES}/{slug}/hands/1")
+    assert anna.table(slug)["status"] == "finished"
+    for path in ("/hands/1?step=7", "/hands/99", "/record", "/sittings"):
+        ask(nobody, "GET", f"{GAMES}/{slug}{path}")
+    ask(anna, "POST", f"{GAMES}/{slug}/moves", {"ply": 0, "card": "JS"})
+    ask(anna, "POST", f"{GAMES}/{slug}/resign")
+    ask(anna, "GET", f"{GAMES}?mine=true")
+    ask(nobody, "GET", f"{GAMES}?mine=true")
+    ask(nobody, "GET", f"{GAMES}?mine=perhaps")
+
+
+def test_every_answer_before_a_game_is_as_described(anna, ben, guest):
+    def ask(caller, method, path, body=None):
+        answer = caller.call(method, path, body)
+        check(answer.json, described_answer(method, path, answer.status))
+        return answer
+
+    table = ask(anna, "POST", GAMES, {"players": 4}).json
+    slug = table["slug"]
+    for body in ({"players": 9}, {"target": 7}, {"colour": "red"}):
+        ask(anna, "POST", GAMES, body)
+    ask(guest, "POST", GAMES, {})
+    ask(anna, "POST", f"{GAMES}/{slug}/bots")
+    ask(anna, "DELETE", f"{GAMES}/{slug}/bots/3")
+    ask(anna, "DELETE", f"{GAMES}/{slug}/bots/3")
+    ask(ben, "GET", f"/api/v1/invitations/{table['invite']}")
+    ask(ben, "POST", f"{GAMES}/{slug}/join", {"invite": table["invite"]})
+    ask(anna, "POST", f"{GAMES}/{slug}/invitations", {"name": "Nobody-here"})
+    ask(anna, "GET", f"{GAMES}?lobby=true")
+    ask(ben, "POST", f"{GAMES}/{slug}/start")
+    ask(anna, "POST", f"{GAMES}/{slug}/start")
+    let_bots_play(slug)
+    for caller in (anna, ben):
+        ask(caller, "GET", f"{GAMES}/{slug}")
+        ask(caller, "POST", f"{GAMES}/{slug}/moves", {"ply": 31, "card": "JS"})
+        ask(caller, "POST", f"{GAMES}/{slug}/moves", {"ply": 31, "card": "no"})
+        ask(caller, "POST", f"{GAMES}/{slug}/take-back")
+
+
+@pytest.fixture
+def slug_asked_for(anna):
+    """Open a table, and from then on let no end of a request close the connection of the test's transaction."""
+    slug = anna.post(GAMES, {"bots": 3}).json["slug"]
+    signals = [request_started, request_finished]
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    yield slug
+    for signal in signals:
+        signal.connect(close_old_connections)
+
+
+@pytest.mark.hypothesis
+@pytest.mark.parametrize("mode", list(GenerationMode))
+def test_no_request_made_from_the_description_is_answered_otherwise(anna, slug_asked_for, mode):
+    api = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_application())
+    asked = 0
+    for operation in api.include(path_regex="^/api/v1/(games|invitations)").get_all_operations():
+        asked += ask_as_described(operation.ok(), mode, slug_asked_for, anna.token)
+    assert asked > 15
+
+
+def ask_as_described(operation: Any, mode: GenerationMode, slug: str, token: str) -> int:
+    """Make requests that are as described, or just not, and check each answer; return how many were made."""
+    made = 0
+
+    @settings(max_examples=6, suppress_health_check=list(HealthCheck))
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def ask(case: Any) -> None:
+        nonlocal made
+        made += 1
+        if "slug" in case.path_parameters and made % 2:
+            case.path_parameters["slug"] = slug
+        case.call_and_validate(headers={"Authorization": f"Token {token}"}, checks=CHECKS)
+
+    try:
+        ask()
+    except Unsatisfiable:
+        assert mode is GenerationMode.NEGATIVE  # nothing can be sent there that is not as described
+    return made
