@@ -12,19 +12,27 @@ from django.apps import apps
 from django.core.checks import CheckMessage, Error
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Model, UniqueConstraint
 
 LOG_MODELS = ("Hand", "Move", "Sitting")
-VERBS = ("update", "delete")
+_ENDINGS = {  # what each trigger refuses
+    "postgresql": ("no_update", "no_delete", "no_truncate"),
+    "sqlite": ("no_update", "no_delete", "no_replace"),
+}
 _FUNCTION = "games_log_is_append_only"
 _SENTENCE = "the log is append-only"
 
 
+def _models() -> list[type[Model]]:
+    return [apps.get_model("games", name) for name in LOG_MODELS]
+
+
 def _tables() -> list[str]:
-    return [apps.get_model("games", name)._meta.db_table for name in LOG_MODELS]
+    return [model._meta.db_table for model in _models()]
 
 
-def _names(table: str) -> list[str]:
-    return [f"{table}_no_{verb}" for verb in VERBS]
+def _names(vendor: str, table: str) -> list[str]:
+    return [f"{table}_{ending}" for ending in _ENDINGS[vendor]]
 
 
 def install_triggers(connection: BaseDatabaseWrapper) -> None:
@@ -36,18 +44,40 @@ def install_triggers(connection: BaseDatabaseWrapper) -> None:
                 f"CREATE OR REPLACE FUNCTION {_FUNCTION}() RETURNS trigger LANGUAGE plpgsql AS "
                 f"$$ BEGIN RAISE EXCEPTION '{_SENTENCE}' USING ERRCODE = 'integrity_constraint_violation'; END $$"
             )
-        for table in _tables():
-            for statement in _create(connection.vendor, table):
+        for model in _models():
+            for statement in _create(connection.vendor, model):
                 cursor.execute(statement)
 
 
-def _create(vendor: str, table: str) -> list[str]:
-    if vendor == "sqlite":
-        return [
-            f"CREATE TRIGGER {table}_no_{verb} BEFORE {verb.upper()} ON {table} "
-            f"BEGIN SELECT RAISE(ABORT, '{_SENTENCE}'); END"
-            for verb in VERBS
-        ]
+def _create(vendor: str, model: type[Model]) -> list[str]:
+    return _create_on_sqlite(model) if vendor == "sqlite" else _create_on_postgresql(model._meta.db_table)
+
+
+def _create_on_sqlite(model: type[Model]) -> list[str]:
+    """REPLACE deletes the rows in its way without a word to the triggers on DELETE, unless the connection says
+    otherwise; so rows that would be in the way are looked for before any row comes.
+    """
+    table = model._meta.db_table
+    in_the_way = " OR ".join(
+        "(" + " AND ".join(f"{column} = NEW.{column}" for column in columns) + ")" for columns in _unique_columns(model)
+    )
+    refuse = f"SELECT RAISE(ABORT, '{_SENTENCE}')"
+    return [
+        f"CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table} BEGIN {refuse}; END",
+        f"CREATE TRIGGER {table}_no_delete BEFORE DELETE ON {table} BEGIN {refuse}; END",
+        f"CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table} "  # noqa: S608 - names from the models
+        f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {in_the_way}) BEGIN {refuse}; END",
+    ]
+
+
+def _unique_columns(model: type[Model]) -> list[list[str]]:
+    """Return the columns by which a row may meet an older one: the key, and those of each unique constraint."""
+    column_of = {field.name: str(field.column) for field in model._meta.concrete_fields}
+    unique = [constraint.fields for constraint in model._meta.constraints if isinstance(constraint, UniqueConstraint)]
+    return [[column_of[name] for name in fields] for fields in (("id",), *unique)]
+
+
+def _create_on_postgresql(table: str) -> list[str]:
     # ALWAYS: also in a session that calls itself a replica. TRUNCATE passes row triggers by, so it has its own.
     statements = []
     for name, event, scope in (
@@ -66,13 +96,9 @@ def drop_triggers(connection: BaseDatabaseWrapper) -> None:
     """Take the triggers away: for migrations of the log itself, and for tests that empty the database."""
     with connection.cursor() as cursor:
         for table in _tables():
-            for name in _expected(connection.vendor, table):
+            for name in _names(connection.vendor, table):
                 on_table = f" ON {table}" if connection.vendor == "postgresql" else ""
                 cursor.execute(f"DROP TRIGGER IF EXISTS {name}{on_table}")
-
-
-def _expected(vendor: str, table: str) -> list[str]:
-    return [*_names(table), f"{table}_no_truncate"] if vendor == "postgresql" else _names(table)
 
 
 def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
@@ -84,7 +110,7 @@ def missing_triggers(connection: BaseDatabaseWrapper) -> list[str]:
     with connection.cursor() as cursor:
         cursor.execute(query)
         present = {row[0] for row in cursor.fetchall()}
-    return sorted({name for table in _tables() for name in _expected(connection.vendor, table)} - present)
+    return sorted({name for table in _tables() for name in _names(connection.vendor, table)} - present)
 
 
 def reinstall_after_migrate(*, using: str, **kwargs: Any) -> None:
