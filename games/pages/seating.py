@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.guests import sign_in_guest
 from games.models import Game
@@ -30,6 +30,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
 @explained
 def new_table(request: HttpRequest) -> HttpResponse:
     form = NewTableForm(request.POST or None)

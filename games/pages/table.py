@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.middleware import HtmxDetails
 
 from accounts.mail import absolute
@@ -83,6 +83,7 @@ def declare(request: HtmxRequest, slug: str) -> HttpResponse:
 
 @login_required
 @never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
 @explained
 def resign(request: HtmxRequest, slug: str) -> HttpResponse:
     """Ask first; then do it."""

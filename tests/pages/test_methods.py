@@ -1,0 +1,89 @@
+"""What each address answers to each method, and to a form without its token."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from games.pages.urls import urlpatterns
+from tests.builders import move_on
+
+from .tables import seat
+
+# Every address of the pages: what fills it in, and the methods it knows besides OPTIONS.
+READ, DEED, FORM = {"GET", "HEAD"}, {"POST"}, {"GET", "HEAD", "POST"}
+ADDRESSES: dict[str, tuple[dict[str, object], set[str]]] = {
+    "front": ({}, READ),
+    "rules": ({}, READ),
+    "credits": ({}, READ),
+    "play_now": ({}, DEED),
+    "lobby": ({}, READ),
+    "profile": ({"name": "Ann"}, READ),
+    "invitation": ({"token": "TOKEN"}, READ),
+    "my_games": ({}, READ),
+    "new_table": ({}, FORM),
+    "finished_games": ({}, READ),
+    "game": ({"slug": "SLUG"}, READ),
+    "table_fragment": ({"slug": "SLUG"}, READ),
+    "play": ({"slug": "SLUG"}, DEED),
+    "declare": ({"slug": "SLUG"}, DEED),
+    "resign": ({"slug": "SLUG"}, FORM),
+    "take_seat_back": ({"slug": "SLUG"}, DEED),
+    "join": ({"slug": "SLUG"}, DEED),
+    "leave": ({"slug": "SLUG"}, DEED),
+    "start": ({"slug": "SLUG"}, DEED),
+    "add_bot": ({"slug": "SLUG"}, DEED),
+    "remove_bot": ({"slug": "SLUG"}, DEED),
+    "invite": ({"slug": "SLUG"}, DEED),
+    "record": ({"slug": "SLUG"}, READ),
+    "score_sheet": ({"slug": "SLUG"}, READ),
+    "replay": ({"slug": "SLUG", "number": 1}, READ),
+    "replay_step": ({"slug": "SLUG", "number": 1, "step": 3}, READ),
+}
+
+
+def address(name, game):
+    fill = {"SLUG": game.slug, "TOKEN": game.invite}
+    words = {key: fill.get(word, word) for key, word in ADDRESSES[name][0].items()}
+    return reverse(f"games:{name}", kwargs=words)
+
+
+def test_every_address_of_the_pages_is_tested_here():
+    assert {pattern.name for pattern in urlpatterns} == set(ADDRESSES)
+
+
+def test_what_can_be_read_is_read(ann, ben, cat):
+    game = seat(ann, ben, cat)
+    move_on(game, until_hand=2)
+    names = [name for name, (_, methods) in ADDRESSES.items() if "GET" in methods]
+    answers = {name: ann.get(address(name, game), follow=False).status for name in names}
+    # A player who follows the invitation is led to the game; the record is there when the game is over.
+    assert answers == dict.fromkeys(names, 200) | {"invitation": 302, "record": 302}
+    assert answers == {name: ann.client.head(address(name, game)).status_code for name in names}
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE"])
+def test_a_method_that_has_no_meaning_is_refused(ann, ben, cat, method):
+    game = seat(ann, ben, cat)
+    ann.client.handler.enforce_csrf_checks = False
+    names = [name for name, (_, methods) in ADDRESSES.items() if method not in methods]
+    answers = {name: ann.client.generic(method, address(name, game)) for name in names}
+    assert {name: answer.status_code for name, answer in answers.items()} == dict.fromkeys(names, 405)
+    allowed = {name: set(answer.headers["Allow"].split(", ")) - {"OPTIONS"} for name, answer in answers.items()}
+    assert allowed == {name: ADDRESSES[name][1] for name in names}
+    assert_nothing_has_changed(game)
+
+
+def test_a_form_without_its_token_does_nothing_and_says_what_to_do(ann, ben, cat):
+    game = seat(ann, ben, cat)
+    names = [name for name, (_, methods) in ADDRESSES.items() if "POST" in methods]
+    answers = {name: ann.client.post(address(name, game), {"ply": "0", "card": "JS"}) for name in names}
+    assert {name: answer.status_code for name, answer in answers.items()} == dict.fromkeys(names, 403)
+    assert all("Please try that again" in answer.content.decode() for answer in answers.values())
+    assert_nothing_has_changed(game)
+
+
+def assert_nothing_has_changed(game):
+    before = game.version
+    game.refresh_from_db()
+    assert game.version == before
