@@ -75,8 +75,8 @@ class Page:
         return self.response.headers.get(name, "")
 
     def form(self, action: str) -> Form:
-        """Return the only form that leads to an address that ends like this."""
-        found = [form for form in self.forms if form.action.endswith(action)]
+        """Return the only form that leads to an address that ends like this; to the page itself, where it is empty."""
+        found = [form for form in self.forms if form.action.endswith(action) and bool(form.action) == bool(action)]
         assert len(found) == 1, (action, [form.action for form in self.forms], self.text)
         return found[0]
 
