@@ -151,6 +151,7 @@ def _fold(
     game: Game, pk: int, number: int, dealer: int, pack: str, created: datetime, *, moves: list[LoggedMove]
 ) -> LoggedHand:
     try:
+        GameState(game.rules).check_dealer(dealer)  # that there is such a seat
         start = state = HandState.start(game.rules, deal(parse_cards(pack), game.players), dealer=dealer)
         for expected_ply, move in enumerate(moves):
             if (move.ply, move.seat) != (expected_ply, state.to_play):
