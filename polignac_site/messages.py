@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import polib
+from django.conf import settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -38,12 +39,15 @@ def compile_outdated(locale: Path = ROOT / "locale") -> list[Path]:
 
 
 def extract() -> int:
-    """Run Django's ``makemessages`` for the languages in ``locale/``; return its exit status."""
+    """Run Django's ``makemessages`` for every language but the one the code is in; return its exit status."""
     if shutil.which("xgettext") is None:
         print("xgettext is not here. On Debian or Ubuntu: apt-get install gettext", file=sys.stderr)
         return 1
-    options = ["--all", "--no-wrap", "--add-location=file", "--ignore=.venv", "--ignore=var", "--ignore=tests"]
-    return subprocess.run([sys.executable, "manage.py", "makemessages", *options], cwd=ROOT, check=False).returncode
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "polignac_site.settings")
+    command = [sys.executable, "manage.py", "makemessages", "--no-wrap", "--add-location=file"]
+    command += [f"--locale={code}" for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
+    command += [f"--ignore={folder}" for folder in (".venv", "var", "staticfiles", "tests")]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
 def main(words: list[str]) -> int:
