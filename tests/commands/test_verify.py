@@ -169,6 +169,7 @@ def change_the_log(model: Any, rows: dict[str, Any], **changes: Any) -> None:
     where = " AND ".join(f"{name} = %s" for name in rows)
     what = ", ".join(f"{name} = %s" for name in changes)
     statement = f"UPDATE {table} SET {what} WHERE {where}" if changes else f"DELETE FROM {table} WHERE {where}"
+    connection.check_constraints()  # PostgreSQL alters no table with checks still to be made
     drop_triggers(connection)
     with connection.cursor() as cursor:
         cursor.execute(statement, [*changes.values(), *rows.values()])
