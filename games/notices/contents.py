@@ -5,7 +5,6 @@ Call these in the reader's language and time zone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from operator import add
@@ -19,7 +18,7 @@ from games.engine.hand import Trick
 from games.engine.rules import Rules
 from games.engine.view import SeatView
 from games.table import HandInfo, SeatInfo, TableView
-from games.words import suit_name
+from games.words import listed, suit_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,13 +165,6 @@ def clock_in_words(move_time: timedelta) -> str:
     if minutes % 60 == 0:
         return ngettext("%(count)s hour a move", "%(count)s hours a move", minutes // 60) % {"count": minutes // 60}
     return ngettext("%(count)s minute a move", "%(count)s minutes a move", minutes) % {"count": minutes}
-
-
-def listed(names: Sequence[str]) -> str:
-    """Write names as a sentence does: ``Ana, Ben and Cat``."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def shown(seat: SeatInfo) -> str:

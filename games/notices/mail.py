@@ -15,8 +15,9 @@ from games.engine.cards import Card
 from games.models import Notice
 from games.services import looking
 from games.table import MoveInfo, TableView
+from games.words import listed
 
-from .contents import end_contents, hand_contents, invitation_contents, listed, turn_contents
+from .contents import end_contents, hand_contents, invitation_contents, turn_contents
 
 
 def message_for(notice: Notice, table: TableView) -> EmailMultiAlternatives:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from games import sql
 from games.models import Game, Holder, Notice, Seat
 
 DEADLINE_NEAR_AT = 0.8  # of the time to move
@@ -13,9 +14,7 @@ DEADLINE_NEAR_AT = 0.8  # of the time to move
 
 def write(notices: Iterable[Notice]) -> None:
     """Put *notices* in the outbox, one query for all; one that is there already stays as it is."""
-    rows = list(notices)
-    if rows:
-        Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    sql.insert(notices, ignore_conflicts=True)
 
 
 def for_turn(game: Game, seat: Seat) -> list[Notice]:

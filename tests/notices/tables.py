@@ -38,6 +38,13 @@ def player_to_play(game: Game) -> User | None:
     return seat.user if seat.holder == Holder.PERSON else None
 
 
+def whose_turn(game: Game) -> User:
+    """Whose turn it is, where it is a person's."""
+    user = player_to_play(game)
+    assert user is not None, "it is no person's turn"
+    return user
+
+
 def play_turn(game: Game, *, at: datetime | None = None) -> None:
     """Make a legal move for the player whose turn it is, or those of the bots until a player's turn."""
     with time_machine.travel(at or now_at(game), tick=False):

@@ -25,6 +25,7 @@ from .tables import (
     play_turn,
     player_to_play,
     turn_notice,
+    whose_turn,
 )
 
 pytestmark = pytest.mark.django_db
@@ -41,9 +42,7 @@ def recipients(mailoutbox: list[EmailMessage]) -> list[str]:
 
 
 def address_to_play(game: Game) -> str:
-    user = player_to_play(game)
-    assert user is not None
-    return user.email
+    return whose_turn(game).email
 
 
 def test_the_player_whose_turn_it_is_is_told(game, mailoutbox):
@@ -80,7 +79,7 @@ def test_a_turn_that_has_been_played_in_the_meantime_is_not_mailed(game, mailout
 
 
 def test_a_turn_handed_to_a_bot_in_the_meantime_is_not_mailed(game, mailoutbox):
-    absence.resign(slug=game.slug, user=player_to_play(game))
+    absence.resign(slug=game.slug, user=whose_turn(game))
     assert deliver_notices(now_at(game)) == {"stale": 1}
     assert mailoutbox == []
 
@@ -121,7 +120,7 @@ def test_an_address_that_is_not_confirmed_gets_nothing(mailoutbox):
 
 
 def test_an_account_that_has_been_closed_gets_nothing(game, mailoutbox):
-    user = player_to_play(game)
+    user = whose_turn(game)
     user.is_active = False
     user.save()
     assert deliver_notices(now_at(game)) == {"no_address": 1}
@@ -129,7 +128,7 @@ def test_an_account_that_has_been_closed_gets_nothing(game, mailoutbox):
 
 
 def test_who_looks_at_the_table_is_told_two_minutes_after_the_last_look(game, mailoutbox):
-    user, looked = player_to_play(game), now_at(game)
+    user, looked = whose_turn(game), now_at(game)
     with time_machine.travel(looked, tick=False):
         looking.see_table(slug=game.slug, user=user)
     assert deliver_notices(looked + A_MOMENT) == {PUT_OFF: 1}
@@ -157,7 +156,7 @@ def test_who_has_just_made_a_move_counts_as_being_there(mailoutbox):
 
 
 def test_who_missed_a_turn_is_told_what_the_bot_played(game, mailoutbox):
-    user = player_to_play(game)
+    user = whose_turn(game)
     now = miss_turn(game)
     assert deliver_notices(now)["sent"] == 2  # and whose turn it is now
     told = next(message for message in mailoutbox if message.to == [user.email])
@@ -165,7 +164,7 @@ def test_who_missed_a_turn_is_told_what_the_bot_played(game, mailoutbox):
 
 
 def test_who_has_come_back_and_moved_is_not_told_of_the_missed_turn(game, mailoutbox):
-    user = player_to_play(game)
+    user = whose_turn(game)
     miss_turn(game)
     notice = Notice.objects.get(kind="bot_played")
     play_to_turn_of(game, user)
@@ -176,7 +175,7 @@ def test_who_has_come_back_and_moved_is_not_told_of_the_missed_turn(game, mailou
 
 
 def test_who_has_taken_the_seat_back_is_not_told_of_the_missed_turns(game):
-    user = player_to_play(game)
+    user = whose_turn(game)
     miss_turn(game)
     play_to_turn_of(game, user)
     now = miss_turn(game)

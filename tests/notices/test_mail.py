@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from accounts.models import User
 from games.engine.cards import Card
 from games.models import Game, Move, Notice
 from games.notices.mail import message_for
@@ -105,7 +106,7 @@ def test_two_readers_of_one_moment_read_it_in_their_own_zones():
     game.refresh_from_db()
     assert "08:00 (EDT)" in mail_of(notice).body
     Game.objects.filter(pk=game.pk).update(to_play=1)
-    notice.user = game.seats.get(number=1).user
+    notice.user = User.objects.get(username="Ben")
     assert "17:30 (IST)" in mail_of(notice).body
 
 
@@ -161,7 +162,7 @@ def test_the_bots_move_is_named_even_when_the_game_is_hands_ahead():
     play_until(game, lambda game: player_to_play(game) == ana)
     miss_turn(game)
     notice = Notice.objects.get(kind="bot_played")
-    missed = Card.parse(Move.objects.get(by="timeout").card)
+    missed = Card.parse(Move.objects.get(by="timeout").card or "")
     play_until(game, lambda game: game.hand_number == 4)
     assert f"the bot played the {card_name(missed)} for you" in mail_of(notice).body
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -20,10 +21,10 @@ from .games import check_each_notice_was_sent, check_each_turn_was_played_once, 
 THREADS = 8
 
 
-def at_once(work: Callable[[], object]) -> list[object]:
+def at_once(work: Callable[[], Any]) -> list[Any]:
     """Do *work* in eight threads that begin together; return what came of each."""
     gate = threading.Barrier(THREADS)
-    results: list[object] = []
+    results: list[Any] = []
 
     def run() -> None:
         try:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import timedelta
+from email.message import EmailMessage
 
 from django.db.models import F
 
+from accounts.models import User
 from games.models import Game, Move
 from games.services import absence
 from tests.accounts.people import make_user
 from tests.builders import DAY, make_game, move_once
-from tests.notices.tables import player_to_play
+from tests.notices.tables import whose_turn
 from tests.servers.smtp import MailServer
 from tests.servers.worker import Workers
 
@@ -27,21 +29,26 @@ def let_the_time_run_out(game: Game) -> None:
     Game.objects.filter(pk=game.pk).update(turn_began=F("turn_began") - earlier, deadline=F("deadline") - earlier)
 
 
-def wait_until(is_true: Callable[[], bool]) -> None:
+def wait_until(number: Callable[[], int], *, is_at_least: int) -> None:
     deadline = time.monotonic() + 60
-    while not is_true():
+    while number() < is_at_least:
         assert time.monotonic() < deadline, "it has not come to that within a minute"
         time.sleep(0.05)
 
 
-def email_to_play(game: Game) -> str:
-    user = player_to_play(game)
-    assert user is not None
-    return user.email
+def missed_turns() -> int:
+    return Move.objects.filter(by="timeout").count()
 
 
-def subject_to(server: MailServer, address: str) -> list[str]:
-    return [str(d.message["Subject"]) for d in server.deliveries if d.recipients == [address]]
+def text_of(message: EmailMessage) -> str:
+    body = message.get_body(("plain",))
+    assert body is not None
+    return body.get_content()
+
+
+def mails_of_missed_turns(server: MailServer, user: User) -> list[EmailMessage]:
+    mails = [delivery.message for delivery in server.deliveries if delivery.recipients == [user.email]]
+    return [mail for mail in mails if "ran out" in mail["Subject"]]
 
 
 def test_a_move_becomes_a_mail_to_the_next_player(worker: Workers, smtp_server: MailServer):
@@ -51,29 +58,28 @@ def test_a_move_becomes_a_mail_to_the_next_player(worker: Workers, smtp_server: 
     smtp_server.wait_for(1)
     mover = move_once(game)
     smtp_server.wait_for(2)
-    assert [d.recipients for d in smtp_server.deliveries] == [[mover.email], [email_to_play(game)]]
+    assert [d.recipients for d in smtp_server.deliveries] == [[mover.email], [whose_turn(game).email]]
     assert str(smtp_server.messages[0]["Subject"]).startswith("Your turn: ")
-    text = smtp_server.messages[1].get_body(("plain",)).get_content()
+    text = text_of(smtp_server.messages[1])
     assert f"/games/{game.slug}" in text
 
 
 def test_who_misses_two_turns_is_played_for_is_told_and_comes_back(worker: Workers, smtp_server: MailServer):
     game = make_three()
-    user = player_to_play(game)
+    user = whose_turn(game)
     worker.start(beat=True)
     for missed in (1, 2):
-        while player_to_play(game) != user:
+        while whose_turn(game) != user:
             move_once(game)
         let_the_time_run_out(game)
-        wait_until(lambda missed=missed: Move.objects.filter(by="timeout").count() == missed)
-        wait_until(
-            lambda missed=missed: len([s for s in subject_to(smtp_server, user.email) if "ran out" in s]) == missed
-        )
+        wait_until(missed_turns, is_at_least=missed)
+        wait_until(lambda: len(mails_of_missed_turns(smtp_server, user)), is_at_least=missed)
     assert game.seats.get(user=user).holder == "stand_in"
-    last = [d.message for d in smtp_server.deliveries if d.recipients == [user.email]][-1]
-    assert f"/games/{game.slug}#take-seat-back" in last.get_body(("plain",)).get_content()
-    assert absence.take_back(slug=game.slug, user=user).me.holder == "person"
-    assert Move.objects.filter(by="timeout").count() == 2
+    last = mails_of_missed_turns(smtp_server, user)[-1]
+    assert f"/games/{game.slug}#take-seat-back" in text_of(last)
+    absence.take_back(slug=game.slug, user=user)
+    assert game.seats.get(user=user).holder == "person"
+    assert missed_turns() == 2
 
 
 def test_mail_goes_out_when_the_server_is_up_again(worker: Workers, smtp_server: MailServer):
@@ -82,6 +88,6 @@ def test_mail_goes_out_when_the_server_is_up_again(worker: Workers, smtp_server:
     running = worker.start(beat=True)
     running.wait_for_log("is not sent yet: ConnectionRefusedError")
     smtp_server.behave()
-    game.notices.update(due=F("created"))  # a minute later
+    game.notices.filter(kind="your_turn").update(due=F("created"))  # as if its minute were over
     smtp_server.wait_for(1)
-    assert smtp_server.deliveries[0].recipients == [email_to_play(game)]
+    assert smtp_server.deliveries[0].recipients == [whose_turn(game).email]
