@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.guests import sign_in_guest
 from games.models import Game
 from games.services import looking, seating
-from games.services.errors import AccountNeeded, GameError
+from games.services.errors import AccountNeeded, AlreadyBegun, GameError, TableClosed
 
 from .forms import InviteForm, NewTableForm
 from .present import open_table_context
@@ -55,8 +55,10 @@ def new_table(request: HttpRequest) -> HttpResponse:
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Where an invitation link leads: who sits there, what is played, and a button to join."""
     table = looking.find_by_invite(invite=token, user=request.user)
-    if table.my_seat is not None or table.status != Game.Status.OPEN:
+    if table.my_seat is not None or (table.status != Game.Status.OPEN and table.access == Game.Access.PUBLIC):
         return redirect("games:game", table.slug)
+    if table.status != Game.Status.OPEN:  # too late to sit down, and not theirs to see
+        raise TableClosed if table.status == Game.Status.CLOSED else AlreadyBegun
     context = open_table_context(table, invite_url="", may_join=True)
     return render(request, "games/invitation.html", {"table": context, "token": token})
 

@@ -20,7 +20,7 @@ from games.engine.hand import DECLARATIONS, IllegalMove
 from games.engine.hand import Move as EngineMove
 from games.models import Game
 from games.services import absence, looking, play
-from games.services.errors import GameError
+from games.services.errors import GameError, HasResigned, NotBeingPlayed, NotSeated
 from games.table import TableView
 from games.words import refusal
 
@@ -91,7 +91,21 @@ def resign(request: HtmxRequest, slug: str) -> HttpResponse:
         absence.resign(slug=slug, user=request.user)
         return redirect("games:game", slug)
     table = looking.see_table(slug=slug, user=request.user)
+    _check_may_resign(table)
     return render(request, "games/resign.html", {"game": {"slug": table.slug}})
+
+
+def _check_may_resign(table: TableView) -> None:
+    """Refuse the question where the answer would be refused.
+
+    :raises NotSeated, NotBeingPlayed, HasResigned: as `absence.resign` would.
+    """
+    if table.me is None:
+        raise NotSeated
+    if table.status != Game.Status.ACTIVE:
+        raise NotBeingPlayed
+    if table.me.has_resigned:
+        raise HasResigned
 
 
 @login_required

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
-from games.engine.cards import JACKS
+from games.engine.cards import JACKS, Card
 from games.engine.view import SeatView
 from games.models import Game
 from games.table import TableView
-from games.words import card_name, suit_name
+from games.words import card_name, listed, suit_name
 
 
 def sentence(table: TableView) -> str:
@@ -47,7 +47,7 @@ def explanation(table: TableView) -> str:
         return ""
     trick = table.hand.view.trick
     taker = table.seats[trick.taker]
-    jacks = [card for card in trick.cards if card in JACKS]
+    jacks = [_with_article(card) for card in trick.cards if card in JACKS]
     if not jacks:
         return (
             _("You take this trick so far.")
@@ -55,10 +55,15 @@ def explanation(table: TableView) -> str:
             else _("%(name)s takes this trick so far.") % {"name": taker.name}
         )
     cost = ngettext("%(count)s point", "%(count)s points", trick.penalty) % {"count": trick.penalty}
-    words = {"name": taker.name, "jacks": _(" and ").join(card_name(jack) for jack in jacks), "cost": cost}
+    words = {"name": taker.name, "jacks": listed(jacks), "cost": cost}
     if taker.is_me:
-        return _("You take this trick so far, with the %(jacks)s: %(cost)s.") % words
-    return _("%(name)s takes this trick so far, with the %(jacks)s: %(cost)s.") % words
+        return _("You take this trick so far, with %(jacks)s: %(cost)s.") % words
+    return _("%(name)s takes this trick so far, with %(jacks)s: %(cost)s.") % words
+
+
+def _with_article(jack: Card) -> str:
+    # Translators: one of the jacks in a trick: "You take this trick so far, with the jack of spades".
+    return pgettext("a jack", "the %(card)s") % {"card": card_name(jack)}
 
 
 def why_not(view: SeatView) -> str:

@@ -46,3 +46,11 @@ def who_waits(game: Game, *readers: Reader) -> Reader:
 def at(game: Game, rest: str = "") -> str:
     """Return the address of *game*, or of something below it."""
     return f"/games/{game.slug}{rest}"
+
+
+# A deal for three: in the first hand seat 0 leads, and seat 1 holds one heart.
+THREE = (
+    "7H 9H TH AH KS QS 8D 9D TD AD",
+    "8H 8S 9S TS AS JS 7D JD QD KD",
+    "JH QH KH 8C 9C TC AC JC QC KC",
+)

@@ -42,10 +42,26 @@ def test_who_sits_there_already_or_comes_to_a_game_in_play_is_led_to_it(game, an
         assert reader.get(link(game)).url == f"/games/{game.slug}"
 
 
-def test_the_link_to_a_game_in_play_shows_a_stranger_nothing(game, ann, ben, cat, eve):
+@pytest.mark.parametrize("who", ["eve", "guest", "nobody"])
+def test_who_follows_the_link_too_late_is_told_so_and_sees_no_game(request, game, ben, cat, who):
     for reader in (ben, cat):
         reader.submit(reader.get(link(game)), "/join")
-    assert eve.get(link(game)).status == 404
+    page = request.getfixturevalue(who).get(link(game))
+    assert (page.status, page.url) == (200, "/lobby")
+    assert "This game has already begun." in page.text
+    assert game.slug not in page.html
+
+
+def test_the_link_to_a_public_game_in_play_leads_to_look_on(ann, ben, cat, eve):
+    game = seat(ann, ben, cat)
+    assert eve.get(link(game)).url == f"/games/{game.slug}"
+
+
+def test_the_link_to_a_closed_table_says_so(game, ann, eve):
+    ann.post(f"/games/{game.slug}/leave")
+    page = eve.get(link(game))
+    assert page.url == "/lobby"
+    assert "This table has been closed." in page.text
 
 
 def test_joining_without_the_link_is_impossible(game, ben):
