@@ -5,6 +5,7 @@ A card is its two characters, such as ``JS``, or anything whose ``str()`` is tha
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
@@ -69,6 +70,13 @@ def rank_name(card: object) -> str:
 def suit_name(suit: object) -> str:
     """Return the name of a suit, or of a card's suit: ``spades``."""
     return str(_SUITS[suit_letter(suit)])
+
+
+def listed(names: Sequence[str]) -> str:
+    """Write names as a sentence does: ``Ana, Ben and Cat``."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(names)s and %(last)s") % {"names": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def refusal(error: IllegalMove) -> str:
