@@ -15,6 +15,7 @@ from games.engine.cards import Card, parse_cards
 from games.engine.hand import HandState
 from games.engine.hand import Move as EngineMove
 from games.engine.rules import PLAYERS, Rules, Seat
+from games.engine.view import SeatView
 from games.models import Game
 from games.services import overdue, seating, turns
 from games.services.play import play
@@ -66,7 +67,7 @@ def dealing(*held: str, dealer: Seat | None = 3) -> Iterator[None]:
 
 
 @contextmanager
-def bots_choosing(choose: Callable[[HandState], EngineMove]) -> Iterator[None]:
+def bots_choosing(choose: Callable[[SeatView], EngineMove]) -> Iterator[None]:
     """Have bots make the move that *choose* says, given the view of their seat."""
     with mock.patch.object(overdue, "choose_move", lambda view, **_: choose(view)):
         yield
