@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -50,11 +50,7 @@ class ListedGame:
     i_won: bool
     is_my_turn: bool
     may_join: bool
-
-    @property
-    def rank(self) -> int | None:
-        """The rank of the player whose profile lists it."""
-        return self.my_rank
+    rank: int | None = None  # of the player whose profile lists it
 
 
 @login_required
@@ -126,7 +122,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "finished": finished.count(),
         "won": finished.filter(rank=1).exclude(holder=Holder.RESIGNED).count(),
         "played_now": seats.filter(game__status=Game.Status.ACTIVE).count(),
-        "recent": [listed(game, player) for game in with_seats(recent)],
+        "recent": [replace(listed(game, request.user), rank=_rank(game, player)) for game in with_seats(recent)],
     }
     return render(request, "games/profile.html", {"profile": context})
 
@@ -171,6 +167,10 @@ def listed(game: Game, user: Any) -> ListedGame:
         is_my_turn=mine is not None and mine.holder == Holder.PERSON and game.to_play == mine.number,
         may_join=mine is None and user.is_authenticated and not user.is_guest,
     )
+
+
+def _rank(game: Game, player: User) -> int | None:
+    return next((seat.rank for seat in game.seats.all() if seat.user_id == player.pk), None)
 
 
 def _profile_url(seat: Seat) -> str:
