@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account import forms as allauth_forms
@@ -14,6 +16,7 @@ from allauth.mfa.webauthn import forms as webauthn_forms
 from django import forms
 from django.conf import settings
 from django.core.validators import MaxLengthValidator
+from django.db import DatabaseError
 from django.http import HttpRequest
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
@@ -25,6 +28,7 @@ from .time_zones import known_zones, zones_by_region
 MAX_PASSWORD = 128  # characters: refused before any work is done on it
 MAX_EMAIL = 254  # as long as the columns
 MAX_KEY_NAME = 60
+MAX_CREDENTIAL = 20_000
 PASSWORD_HINT = _("10 characters or more; a few words make a good one.")
 
 
@@ -181,7 +185,46 @@ class ActivateTOTPForm(Plain, totp_forms.ActivateTOTPForm):
     pass
 
 
-class AddPasskeyForm(Plain, webauthn_forms.AddWebAuthnForm):
+class Passkey:
+    """What a browser says of a passkey comes from anywhere: whatever cannot be parsed or verified is not right."""
+
+    cleaned_data: dict[str, Any]
+
+    def clean_credential(self) -> Any:
+        said = json.dumps(self.cleaned_data["credential"])
+        if len(said) > MAX_CREDENTIAL or "\\u0000" in said:
+            raise get_adapter().validation_error("incorrect_code")
+        inherited = getattr(super(), "clean_credential", None)
+        return self._verified(inherited) if inherited else self.cleaned_data["credential"]
+
+    def clean(self) -> Any:
+        return self._verified(super().clean)  # type: ignore[misc]
+
+    def _verified(self, verify: Callable[[], Any]) -> Any:
+        try:
+            return verify()
+        except (forms.ValidationError, DatabaseError):
+            raise
+        except Exception as error:  # the parsers below raise KeyError, struct.error, InvalidSignature and more
+            raise get_adapter().validation_error("incorrect_code") from error
+
+
+class AddPasskeyForm(Plain, Passkey, webauthn_forms.AddWebAuthnForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields.pop("passwordless")  # asked for in any case; what cannot do it is a second factor
+        self.fields["name"].label = _("Name, to tell it from others")
+
+
+class AuthenticatePasskeyForm(Passkey, webauthn_forms.AuthenticateWebAuthnForm):
+    pass
+
+
+class LoginPasskeyForm(Passkey, webauthn_forms.LoginWebAuthnForm):
+    pass
+
+
+class ReauthenticatePasskeyForm(Passkey, webauthn_forms.ReauthenticateWebAuthnForm):
     pass
 
 

@@ -217,6 +217,9 @@ MFA_FORMS = {
     "reauthenticate": "accounts.forms.ReauthenticateCodeForm",
     "activate_totp": "accounts.forms.ActivateTOTPForm",
     "add_webauthn": "accounts.forms.AddPasskeyForm",
+    "authenticate_webauthn": "accounts.forms.AuthenticatePasskeyForm",
+    "login_webauthn": "accounts.forms.LoginPasskeyForm",
+    "reauthenticate_webauthn": "accounts.forms.ReauthenticatePasskeyForm",
     "edit_webauthn": "accounts.forms.EditPasskeyForm",
 }
 KNOX_TOKEN_MODEL = "accounts.ApiToken"
