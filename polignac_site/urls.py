@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from accounts.api.reference import reference
+from games.pages import mailbox
 
 urlpatterns = [
     path("", include("games.pages.urls")),
@@ -12,5 +13,7 @@ urlpatterns = [
     path("api/v1/", include("accounts.api.urls")),
     path("api/v1/", include("games.api.urls")),  # last: it answers for what is not there
 ]
+if mailbox.is_open():
+    urlpatterns.insert(0, path("", include("games.pages.mailbox_urls")))
 
 handler429 = "accounts.views.too_many_requests"  # allauth asks for it when somebody tries too often
