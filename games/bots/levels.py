@@ -6,16 +6,20 @@ from .player import Player, RandomPlayer
 from .thinking import AtSight, Searcher
 
 PLAYERS: dict[str, Player] = {
-    "beginner": AtSight("h0"),
+    "beginner": AtSight("h0", slips=0.1),
     "club": AtSight("linear"),
-    "master": Searcher((("linear", "linear"),), 200),
-    "stand_in": Searcher((("linear", "linear"),), 60),
+    "master": Searcher((("linear", "linear"),), 400),
+    "stand_in": Searcher((("linear", "linear"),), 100),
 }
 YARDSTICKS: dict[str, Player] = {
     "random": RandomPlayer(),
     "h0": AtSight("h0"),
     "h1": AtSight("h1"),
     "mc": Searcher((("h0", "h0"), ("h1", "h1")), 100, keep=0.0, for_game=False),
+    # The stand-in and a quicker one, both by the points of the hand alone and for the game: what the totals are worth.
+    "hand_only": Searcher((("linear", "linear"),), 100, for_game=False),
+    "quick_hand_only": Searcher((("linear", "linear"),), 30, for_game=False),
+    "quick": Searcher((("linear", "linear"),), 30),
 }
 
 LEVELS: tuple[str, ...] = tuple(PLAYERS)

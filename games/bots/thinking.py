@@ -9,7 +9,7 @@ from functools import cache
 from statistics import fmean
 
 from games.engine.hand import Declaration, Move
-from games.engine.rules import Rules, Seat
+from games.engine.rules import FAILED_GENERAL, Rules, Seat
 from games.engine.view import SeatView
 
 from .fast import play_out
@@ -47,9 +47,10 @@ def cast_of(mine: str, theirs: str, rules: Rules, seat: Seat) -> Cast:
 
 @dataclass(frozen=True, slots=True)
 class AtSight:
-    """Plays a policy, and the general by its own rules."""
+    """Plays a policy, and the general by its own rules. *slips* is the part of its cards played without a thought."""
 
     policy: str
+    slips: float = 0.0
 
     def choose(self, view: SeatView, totals: tuple[int, ...], rng: random.Random, budget: float) -> Move:
         forced = forced_move(view)
@@ -58,6 +59,8 @@ class AtSight:
         knowledge = read(view)
         if view.must_declare:
             return declaration_at_sight(knowledge)
+        if self.slips and rng.random() < self.slips:
+            return rng.choice(view.legal)
         if knowledge.general_is_alive:
             return knowledge.layout.cards[_card_for_general(knowledge)]
         policy = policy_of(self.policy, view.rules.ace_high, view.rules.players)
@@ -141,7 +144,7 @@ def _finish_general(declarer: Seat) -> Finish:
 
     def finish(hands, seat, points, cast, table, best, taker, after):  # type: ignore[no-untyped-def]
         if not table and seat != declarer:  # the card completed a trick that another took
-            points[declarer] += 5
+            points[declarer] += FAILED_GENERAL
             return play_out(hands, seat, points, cast)
         return play_out_general(hands, seat, points, cast, declarer, table, best, taker, after)
 
@@ -153,7 +156,7 @@ def _finish_failed(declarer: Seat) -> Finish:
 
     def finish(*state) -> list[int]:  # type: ignore[no-untyped-def]
         points = play_out(*state)
-        points[declarer] += 5
+        points[declarer] += FAILED_GENERAL
         return points
 
     return finish

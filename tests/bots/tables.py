@@ -52,3 +52,15 @@ def play(state: HandState, text: str) -> HandState:
     for word in text.split():
         state = state.play(Card.parse(word))
     return state
+
+
+def last_jack_to_take_or_to_duck(rng: random.Random) -> HandState:
+    """Return a hand in its last trick but one: the last to play can take the last jack or leave it to the taker."""
+    while True:
+        for state in random_turns(Rules(), rng):
+            if len(state.tricks) != 6 or len(state.cards) != 3 or len(state.legal_cards()) != 2:
+                continue
+            takes = [state.play(card).leader == state.to_play for card in state.legal_cards()]
+            jacks = sum(card.penalty for card in state.cards)
+            if sorted(takes) == [False, True] and jacks == 5 - sum(state.penalties) == 1:
+                return state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 
@@ -25,11 +26,16 @@ def chosen(state: HandState, level: str, seed: int = 1, totals: tuple[int, ...] 
     return choose_move(view, totals=totals, rng=random.Random(seed), level=level)
 
 
+def usual(state: HandState, level: str):
+    """Return what the bot plays most often: the beginner slips now and then."""
+    return Counter(chosen(state, level, seed) for seed in range(15)).most_common(1)[0][0]
+
+
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 @pytest.mark.parametrize("target", [5, None])
 def test_bots_play_whole_games_with_every_option_by_legal_moves(level, players, target):
     rng = random.Random(f"{level} {players} {target}")
-    hands = None if target else 2
+    hands = None if target else 1
     rules = Rules(
         players=players,
         target=target,
@@ -91,9 +97,9 @@ def test_it_refuses_to_choose_for_a_seat_whose_turn_it_is_not(level):
 def test_the_last_to_play_ducks_a_jack(level):
     state = play(hand_of("AS KS", "JS", "TS", "9S QS", dealer=3), "AS JS TS")
     assert state.to_play == 3
-    assert str(chosen(state, level)) == "9S"
+    assert str(usual(state, level)) == "9S"
 
 
 def test_void_it_throws_the_polignac(level):
     state = play(hand_of("8H 9H", "JS KS JD 7D 8D 9D TD 7C", "TH", "AH", dealer=3), "8H")
-    assert str(chosen(state, level)) == "JS"
+    assert str(usual(state, level)) == "JS"

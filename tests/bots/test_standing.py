@@ -8,11 +8,10 @@ import pytest
 
 from games.bots import choose_move
 from games.bots.standing import cost_for, hands_played, share_of
-from games.engine.hand import HandState
 from games.engine.rules import Rules
 from games.engine.view import view_from
 
-from .tables import random_turns
+from .tables import last_jack_to_take_or_to_duck
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
@@ -41,18 +40,6 @@ def test_a_point_costs_less_to_the_lowest_if_it_ends_the_game():
 def test_hands_played_are_counted_from_the_totals():
     assert hands_played((0, 0, 0, 0)) == 0
     assert hands_played((5, 3, 2, 5)) == 3
-
-
-def last_jack_to_take_or_to_duck(rng: random.Random) -> HandState:
-    """Return a hand in its last trick but one: the last to play can take the last jack or leave it to the taker."""
-    while True:
-        for state in random_turns(Rules(), rng):
-            if len(state.tricks) != 6 or len(state.cards) != 3 or len(state.legal_cards()) != 2:
-                continue
-            takes = [state.play(card).leader == state.to_play for card in state.legal_cards()]
-            jacks = sum(card.penalty for card in state.cards)
-            if sorted(takes) == [False, True] and jacks == 5 - sum(state.penalties) == 1:
-                return state
 
 
 @pytest.mark.parametrize("level", ["stand_in", "master"])
