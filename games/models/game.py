@@ -126,7 +126,9 @@ class Game(models.Model):
             models.CheckConstraint(name="games_game_players_3_to_6", condition=Q(players__range=(3, 6))),
             models.CheckConstraint(
                 name="games_game_target_or_hands",
-                condition=Q(target__gte=1, hands_to_play__isnull=True) | Q(target__isnull=True, hands_to_play__gte=1),
+                # A comparison with null is null, which a check lets pass: hence "is not null" beside each.
+                condition=Q(target__isnull=False, target__gte=1, hands_to_play__isnull=True)
+                | Q(target__isnull=True, hands_to_play__isnull=False, hands_to_play__gte=1),
             ),
             models.CheckConstraint(
                 name="games_game_move_time_in_bounds",

@@ -96,8 +96,9 @@ class Move(LogEntry):
             models.CheckConstraint(name="games_move_seat_0_to_5", condition=Q(seat__range=(0, 5))),
             models.CheckConstraint(
                 name="games_move_card_or_declaration",
-                condition=Q(card__regex=r"^[789TJQKA][SHDC]\Z", declaration__isnull=True)
-                | Q(card__isnull=True, declaration__in=["pass", "general"]),
+                # A comparison with null is null, which a check lets pass: hence "is not null" beside each.
+                condition=Q(card__isnull=False, card__regex=r"^[789TJQKA][SHDC]\Z", declaration__isnull=True)
+                | Q(card__isnull=True, declaration__isnull=False, declaration__in=["pass", "general"]),
             ),
             models.CheckConstraint(
                 name="games_move_by_valid", condition=Q(by__in=["player", "plan", "bot", "timeout"])

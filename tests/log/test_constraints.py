@@ -1,0 +1,141 @@
+"""Each constraint by its name refuses what it is for: whatever forgets to check is stopped by the database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from games.models import Game, Hand, Move, Notice, Seat, Sitting
+from tests.builders import make_user
+
+Change = Callable[[Game], object]
+
+
+def update(**values: Any) -> Change:
+    return lambda game: Game.objects.filter(pk=game.pk).update(**values)
+
+
+def seat_1(**values: Any) -> Change:
+    return lambda game: Seat.objects.filter(game=game, number=1).update(**values)
+
+
+def hand(**values: Any) -> Change:
+    return lambda game: Hand.objects.create(**{"game": game, "number": 3, "dealer": 1, "pack": "7S"} | values)
+
+
+def move(**values: Any) -> Change:
+    """Row 3 of hand 2, which has the 7 of hearts, diamonds and clubs at plies 0 to 2."""
+    row = {"ply": 3, "seat": 0, "card": "7S", "declaration": None, "by": "player"} | values
+    return lambda game: Move.objects.create(hand=Hand.objects.get(game=game, number=2), **row)
+
+
+def sitting(**values: Any) -> Change:
+    row = {"number": 4, "seat": 0, "holder": "bot", "why": "filled", "hand_number": 2, "ply": 3} | values
+    return lambda game: Sitting.objects.create(game=game, **row)
+
+
+def notice(**values: Any) -> Change:
+    return lambda game: Notice.objects.create(**{"game": game, "user": game.host, "kind": "invitation"} | values)
+
+
+def both(*changes: Change) -> Change:
+    return lambda game: [change(game) for change in changes]
+
+
+REFUSED: list[tuple[str, Change]] = [
+    ("games_game_slug_once", lambda game: Game.objects.create(host=game.host, slug=game.slug)),
+    ("games_game_invite_once", lambda game: Game.objects.create(host=game.host, invite=game.invite)),
+    ("games_game_status_valid", update(status="paused", to_play=None, turn_began=None, deadline=None)),
+    ("games_game_access_valid", update(access="friends")),
+    ("games_game_players_3_to_6", update(players=2)),
+    ("games_game_players_3_to_6", update(players=7)),
+    ("games_game_target_or_hands", update(target=None)),
+    ("games_game_target_or_hands", update(hands_to_play=3)),
+    ("games_game_target_or_hands", update(target=0)),
+    ("games_game_target_or_hands", update(target=None, hands_to_play=0)),
+    ("games_game_move_time_in_bounds", update(move_time=timedelta(seconds=59))),
+    ("games_game_move_time_in_bounds", update(move_time=timedelta(days=14, seconds=1))),
+    ("games_game_active_iff_to_play", update(to_play=None)),
+    ("games_game_active_iff_to_play", update(turn_began=None)),
+    ("games_game_active_iff_to_play", update(deadline=None)),
+    ("games_game_active_iff_to_play", update(status="open")),
+    ("games_game_finished_iff_when", update(finished=timezone.now())),
+    ("games_game_finished_iff_when", update(status="finished", to_play=None, turn_began=None, deadline=None)),
+    ("games_seat_number_once", seat_1(number=2)),
+    ("games_seat_number_0_to_5", seat_1(number=6)),
+    ("games_seat_user_once", lambda game: seat_1(user=game.host)(game)),
+    ("games_seat_user_iff_a_players", seat_1(user=None)),
+    ("games_seat_user_iff_a_players", seat_1(holder="bot")),
+    ("games_seat_user_iff_a_players", seat_1(holder="nobody")),
+    ("games_seat_user_iff_a_players", seat_1(holder="somebody")),
+    ("games_seat_user_iff_a_players", seat_1(holder="resigned", user=None)),
+    ("games_hand_number_once", hand(number=2)),
+    ("games_hand_number_from_1", hand(number=0)),
+    ("games_hand_dealer_is_a_seat", hand(dealer=6)),
+    ("games_move_ply_once", move(ply=2)),
+    ("games_move_card_once", move(card="7H")),
+    ("games_move_seat_0_to_5", move(seat=6)),
+    ("games_move_card_or_declaration", move(card=None)),
+    ("games_move_card_or_declaration", move(declaration="pass")),
+    ("games_move_card_or_declaration", move(card="1S")),
+    ("games_move_card_or_declaration", move(card="SJ")),
+    ("games_move_card_or_declaration", move(card="js")),
+    ("games_move_card_or_declaration", move(card="")),
+    ("games_move_card_or_declaration", move(card="S\n")),
+    ("games_move_card_or_declaration", move(card=None, declaration="capot")),
+    ("games_move_by_valid", move(by="ghost")),
+    ("games_sitting_number_once", sitting(number=3)),
+    ("games_sitting_seat_0_to_5", sitting(seat=6)),
+    ("games_notice_once", both(notice(), notice())),
+    ("games_notice_done_iff_outcome", notice(done=timezone.now())),
+    ("games_notice_done_iff_outcome", notice(outcome="sent")),
+]
+
+
+@pytest.mark.parametrize(("name", "change"), REFUSED, ids=[name for name, _ in REFUSED])
+def test_each_constraint_refuses_what_it_is_for(game: Game, name: str, change: Change) -> None:
+    with pytest.raises(IntegrityError) as caught, transaction.atomic():
+        change(game)
+    assert name in str(caught.value) or columns_of(name) in str(caught.value) or is_kept_by_a_trigger(caught.value)
+
+
+def columns_of(name: str) -> str:
+    """How SQLite names a unique constraint without a condition: by its columns."""
+    for model in apps.get_app_config("games").get_models():
+        for constraint in model._meta.constraints:
+            if constraint.name == name:
+                table = model._meta.db_table
+                column_of = {field.name: field.column for field in model._meta.concrete_fields}
+                columns = [column_of[name] for name in getattr(constraint, "fields", ())]
+                return ", ".join(f"{table}.{column}" for column in columns) or "no columns"
+    raise LookupError(name)
+
+
+def is_kept_by_a_trigger(error: IntegrityError) -> bool:
+    """On SQLite the log's own guard against replaced rows is quicker than its unique constraints."""
+    return connection.vendor == "sqlite" and "append-only" in str(error)
+
+
+def test_every_constraint_is_tested_here() -> None:
+    names = {
+        constraint.name for model in (Game, Seat, Hand, Move, Sitting, Notice) for constraint in model._meta.constraints
+    }
+    assert names == {name for name, _ in REFUSED}
+
+
+def test_what_the_constraints_allow_is_taken(game: Game) -> None:
+    """The same builders with other values, so that a refusal above is the constraint's and nothing else's."""
+    for change in (hand(), sitting(), notice(), move(), update(move_time=timedelta(minutes=1)), update(access="link")):
+        with transaction.atomic():
+            change(game)
+    other = make_user()
+    for values in ({"holder": "stand_in"}, {"holder": "resigned"}, {"user": other}, {"holder": "bot", "user": None}):
+        seat_1(**values)(game)
+    update(status="finished", to_play=None, turn_began=None, deadline=None, finished=timezone.now())(game)
+    move(ply=4, card=None, declaration="general")(game)
