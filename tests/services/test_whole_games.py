@@ -109,7 +109,9 @@ class Evening:
 
 @st.composite
 def short_rules(draw: st.DrawFn) -> Rules:
-    length: dict[str, Any] = draw(st.sampled_from([{"target": 5}, {"target": None, "hands": 1}, {"target": None, "hands": 3}]))
+    length: dict[str, Any] = draw(
+        st.sampled_from([{"target": 5}, {"target": None, "hands": 1}, {"target": None, "hands": 3}])
+    )
     flags: dict[str, bool] = {name: draw(st.booleans()) for name in ("ace_high", "general", "short_hands")}
     return Rules(players=draw(st.sampled_from(PLAYERS)), **length, **flags)
 

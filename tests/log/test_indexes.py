@@ -1,0 +1,94 @@
+"""The queries that run all the time find their rows by the index made for them, however many games there are."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.models import Game, Notice, Seat
+from tests.builders import make_user
+
+NOW = timezone.now()
+MANY = 4000
+
+
+@pytest.fixture
+def many_games(db: None) -> None:
+    """As after some years: most games are over, few are being played, fewer still are due or waiting for players."""
+    host = make_user()
+    Game.objects.bulk_create(a_game(host, number) for number in range(MANY))
+    games = list(Game.objects.values_list("pk", flat=True))
+    players = [make_user() for _ in range(20)]
+    Seat.objects.bulk_create(
+        Seat(game_id=pk, number=number, holder="person", user=players[(pk + number) % 20])
+        for pk in games
+        for number in range(2)
+    )
+    Notice.objects.bulk_create(
+        Notice(
+            game_id=pk, user=host, kind="your_turn", done=NOW if pk % 50 else None, outcome="sent" if pk % 50 else ""
+        )
+        for pk in games
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def a_game(host: Any, number: int) -> Game:
+    if number % 40 == 0:
+        return Game(host=host)
+    if number % 10 == 0:
+        deadline = NOW + timedelta(minutes=number % 1000 - 50)
+        return Game(host=host, status="active", to_play=0, turn_began=NOW, deadline=deadline)
+    return Game(host=host, status="finished", finished=NOW)
+
+
+def plan(query: QuerySet[Any]) -> str:
+    return query.explain()
+
+
+def assert_uses(index: str, query: QuerySet[Any]) -> None:
+    found = plan(query)
+    assert index in found, found
+    assert not reads_everything(found), found
+
+
+def reads_everything(found: str) -> bool:
+    return "Seq Scan" in found or any("SCAN" in line and "INDEX" not in line for line in found.splitlines())
+
+
+def test_the_sweep_finds_what_is_due_by_its_index(many_games: None) -> None:
+    due = Game.objects.due(NOW)
+    assert 0 < due.count() < MANY / 20
+    assert_uses("games_game_due", due)
+    assert_uses("games_game_due", due.values_list("pk", flat=True))
+
+
+def test_the_bot_finds_one_game_by_its_key(many_games: None) -> None:
+    assert not reads_everything(plan(Game.objects.due(NOW).filter(pk=Game.objects.first().pk)))  # type: ignore[union-attr]
+
+
+def test_the_lobby_is_read_by_its_index(many_games: None) -> None:
+    lobby = Game.objects.in_lobby()
+    assert lobby.count() == MANY / 40
+    assert_uses("games_game_lobby", lobby)
+    assert_uses("games_game_lobby", lobby[:20])
+
+
+def test_a_players_games_are_found_by_their_seats(many_games: None) -> None:
+    user = make_user()
+    Seat.objects.create(game=Game.objects.earliest("pk"), number=3, holder="person", user=user)
+    assert_uses("games_seat_of_user", Game.objects.played_by(user))
+    assert_uses("games_seat_of_user", Seat.objects.to_play_for(user))
+    assert "games_seat_of_user" in plan(Game.objects.awaiting(user)) or "games_seat" in plan(
+        Game.objects.awaiting(user)
+    )
+
+
+def test_unsent_notices_are_found_by_their_index(many_games: None) -> None:
+    assert_uses("games_notice_unsent", Notice.objects.unsent(timezone.now()))
