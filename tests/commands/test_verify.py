@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    game = make_game(*make_users("Ana", "Ben", "Cat"))
+    game = make_game(*make_users("Ana", "Ben", "Cat"), target=None, hands=2)
     play_until(game, lambda game: game.hand_number == 2 and game.ply == 4)
     return game
 
@@ -50,7 +50,7 @@ def test_games_in_every_state_agree_with_their_logs():
     seating.leave(slug=make_game(ana, ben, begun=False).slug, user=ana)  # Ben is host now
     robots = make_game(cat, begun=False, bots=2)
     seating.remove_bot(slug=robots.slug, user=cat, seat=3)
-    with_general = make_game(ana, ben, cat, general=True, target=5)
+    with_general = make_game(ana, ben, cat, general=True, target=None, hands=1)
     play_to_end(with_general)
     play_until(make_game(dan, bots=3), lambda game: game.hand_number == 2)
     resigned = make_game(ana, ben, cat)
@@ -173,6 +173,7 @@ def change_the_log(model: Any, rows: dict[str, Any], **changes: Any) -> None:
     drop_triggers(connection)
     with connection.cursor() as cursor:
         cursor.execute(statement, [*changes.values(), *rows.values()])
+    connection.check_constraints()
     install_triggers(connection)
 
 

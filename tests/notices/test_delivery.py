@@ -34,7 +34,7 @@ TWO_MINUTES = timedelta(minutes=2)
 
 @pytest.fixture
 def game() -> Game:
-    return make_game(*make_users("Ana", "Ben", "Cat"), move_time=DAY)
+    return make_game(*make_users("Ana", "Ben", "Cat"), move_time=DAY, target=None, hands=3)
 
 
 def recipients(mailoutbox: list[EmailMessage]) -> list[str]:
@@ -187,7 +187,7 @@ def test_who_has_taken_the_seat_back_is_not_told_of_the_missed_turns(game):
 
 def test_everybody_is_told_that_the_game_is_over_bots_and_visitors_aside(mailoutbox):
     ana, ben = make_users("Ana", "Ben")
-    game = make_game(ana, ben, bots=2)
+    game = make_game(ana, ben, bots=2, target=None, hands=1)
     play_to_end(game)
     deliver_notices(now_at(game) + TWO_MINUTES)
     over = [message for message in mailoutbox if "score-sheet" in message.body]
@@ -196,15 +196,16 @@ def test_everybody_is_told_that_the_game_is_over_bots_and_visitors_aside(mailout
 
 def test_who_has_resigned_is_told_of_the_end_too(mailoutbox):
     ana, ben = make_users("Ana", "Ben")
-    game = make_game(ana, ben, bots=1)
+    game = make_game(ana, ben, bots=1, target=None, hands=1)
     absence.resign(slug=game.slug, user=ben)
     play_to_end(game)
     deliver_notices(now_at(game) + TWO_MINUTES)
     assert "ben@example.org" in recipients(mailoutbox)
 
 
-def test_who_has_seen_the_finished_table_is_not_told_that_the_game_is_over(game, mailoutbox):
-    ana = game.host
+def test_who_has_seen_the_finished_table_is_not_told_that_the_game_is_over(mailoutbox):
+    ana, ben, cat = make_users("Ana", "Ben", "Cat")
+    game = make_game(ana, ben, cat, target=None, hands=1)
     play_to_end(game)
     with time_machine.travel(game.finished - A_MOMENT, tick=False):
         looking.see_table(slug=game.slug, user=ana)  # a look before the end does not count
@@ -215,8 +216,9 @@ def test_who_has_seen_the_finished_table_is_not_told_that_the_game_is_over(game,
     assert "ana@example.org" not in recipients(mailoutbox)
 
 
-def test_a_look_just_before_the_end_does_not_keep_the_mail_away(game, mailoutbox):
-    ana = game.host
+def test_a_look_just_before_the_end_does_not_keep_the_mail_away(mailoutbox):
+    ana, ben, cat = make_users("Ana", "Ben", "Cat")
+    game = make_game(ana, ben, cat, target=None, hands=1)
     play_to_end(game)
     with time_machine.travel(game.finished - A_MOMENT, tick=False):
         looking.see_table(slug=game.slug, user=ana)

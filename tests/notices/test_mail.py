@@ -168,7 +168,7 @@ def test_the_bots_move_is_named_even_when_the_game_is_hands_ahead():
 
 
 def test_the_end_tells_the_winner_the_ranks_and_the_score_sheet():
-    game = make_three()
+    game = make_three(target=None, hands=2)
     play_to_end(game)
     totals = [sum(column) for column in zip(*game.points, strict=True)]
     for seat in game.seats.all():
@@ -182,7 +182,7 @@ def test_the_end_tells_the_winner_the_ranks_and_the_score_sheet():
 
 
 def test_winners_who_share_a_game_are_all_named():
-    game = make_three()
+    game = make_three(target=None, hands=2)
     play_to_end(game)
     game.winners = [0, 1]
     game.save()
@@ -196,7 +196,7 @@ def test_winners_who_share_a_game_are_all_named():
 
 def test_a_game_from_which_all_have_resigned_has_no_winner_to_name():
     ana, ben, cat = make_users("Ana", "Ben", "Cat")
-    game = make_game(ana, ben, cat)
+    game = make_game(ana, ben, cat, target=None, hands=1)
     for user in (ana, ben, cat):
         absence.resign(slug=game.slug, user=user)
     play_to_end(game)
@@ -219,7 +219,7 @@ def test_an_invitation_says_who_invites_by_which_rules_and_at_what_pace():
 
 @pytest.mark.parametrize("options", [{}, {"general": True}, {"short_hands": True, "ace_high": True}])
 def test_no_mail_names_a_card_that_its_reader_may_not_know(options):
-    game = make_three(target=5, **options)
+    game = make_three(target=None, hands=1, **options)
     while game.status == "active":
         user = player_to_play(game)
         seat = game.seats.get(user=user).number
@@ -264,7 +264,7 @@ class Links(HTMLParser):
 @pytest.mark.parametrize("kind", ["your_turn", "deadline_near", "bot_played", "game_over", "invitation"])
 def test_the_html_runs_nothing_loads_nothing_and_links_to_this_site_only(kind, settings):
     settings.SITE_URL = "https://polignac.example"
-    game = make_three()
+    game = make_three(target=None, hands=1)
     miss_turn(game)
     if kind == "game_over":
         play_to_end(game)
