@@ -173,15 +173,26 @@ class AddEmailForm(Plain, allauth_forms.AddEmailForm):
         return get_adapter().validate_unique_email(super().clean_email())
 
 
-class AuthenticateForm(Plain, mfa_forms.AuthenticateForm):
+class Code:
+    """A code of digits, from the app or from the list of recovery codes."""
+
+    fields: dict[str, forms.Field]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].label = _("Code")
+        self.fields["code"].widget.attrs["inputmode"] = "numeric"
+
+
+class AuthenticateForm(Plain, Code, mfa_forms.AuthenticateForm):
     pass
 
 
-class ReauthenticateCodeForm(Plain, mfa_forms.ReauthenticateForm):
+class ReauthenticateCodeForm(Plain, Code, mfa_forms.ReauthenticateForm):
     pass
 
 
-class ActivateTOTPForm(Plain, totp_forms.ActivateTOTPForm):
+class ActivateTOTPForm(Plain, Code, totp_forms.ActivateTOTPForm):
     pass
 
 
@@ -247,6 +258,7 @@ class SettingsForm(forms.ModelForm):
             label=_("Time zone"), choices=regions, help_text=_("Deadlines and mail tell the time in this zone.")
         )
         self.fields["language"].widget.choices = [("", _("As my browser says")), *settings.LANGUAGES]
+        self.fields["language"].help_text = ""
 
 
 class TokenForm(forms.Form):

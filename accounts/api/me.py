@@ -38,6 +38,7 @@ class SentJustNow(TooManyAttempts):
 class MeView(PrivateView):
     @extend_schema(
         summary="See my account",
+        description="The account, or the visitor, of the token.",
         responses={200: UserShape, **refusals(401)},
         examples=[examples.USER],
     )
@@ -88,6 +89,7 @@ class PasswordView(PrivateView):
 class ConfirmationView(PrivateView):
     @extend_schema(
         summary="Send the confirming link again",
+        description="To the address of the account, at most every three minutes.",
         request=None,
         responses={204: None, **refusals(401, 403, 409, 429)},
     )

@@ -15,6 +15,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
+FIRST = ["signup", "guests", "tokens", "me"]  # as one begins
 METHODS = ("get", "post", "put", "patch", "delete")
 REF = "#/components/schemas/"
 
@@ -52,6 +53,15 @@ class Operation:
     examples: list[tuple[str, str]]
     answers: list[Answer]
 
+    @property
+    def told(self) -> list[Answer]:
+        """The answers that are worth a line of their own."""
+        return [answer for answer in self.answers if answer.status < "4" or answer.examples]
+
+    @property
+    def refused(self) -> list[Answer]:
+        return [answer for answer in self.answers if answer not in self.told]
+
 
 @dataclass
 class Section:
@@ -88,7 +98,9 @@ def _sections() -> list[Section]:
             if method in methods:
                 tag = methods[method]["tags"][0]
                 sections.setdefault(tag, Section(tag)).operations.append(_operation(path, method, methods[method]))
-    return list(sections.values())
+    return sorted(
+        sections.values(), key=lambda section: FIRST.index(section.name) if section.name in FIRST else len(FIRST)
+    )
 
 
 @functools.cache

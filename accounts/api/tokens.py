@@ -97,6 +97,7 @@ class TokensView(PrivateView):
     @extend_schema(
         operation_id="tokens_list",
         summary="List my tokens",
+        description="Those that are still good, the oldest first.",
         responses={200: TokensShape, **refusals(401)},
         examples=[examples.TOKENS],
     )
@@ -122,6 +123,7 @@ class CurrentTokenView(PrivateView):
 class TokenView(PrivateView):
     @extend_schema(
         summary="Revoke a token",
+        description="Nothing opens with it any more.",
         request=None,
         responses={204: None, **refusals(401, 404)},
     )
