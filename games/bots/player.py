@@ -17,7 +17,7 @@ class Player(Protocol):
         """Return a legal card, or ``"pass"`` or ``"general"`` where the view says that the seat must declare.
 
         *totals* are the points of the game by seat before this hand. The same view, totals and state of *rng* give the
-        same move. *budget* is in seconds of thinking and is not passed; who needs no time ignores it.
+        same move. *budget* is in seconds of processor time; a search that nears it stops. Who needs no time ignores it.
 
         :raises ValueError: if it is not the turn of the view's seat.
         """

@@ -45,13 +45,19 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How long and how to look. The *casts* play the worlds in turn."""
+    """How long and how to look. The *casts* play the worlds in turn.
+
+    *worlds* is their number at most. *effort* is about the number of cards played in all playouts: a lead from a full
+    hand then looks at fewer worlds than a choice between two cards near the end. The clock is the processor time of
+    this thread, so that a busy machine changes no choice.
+    """
 
     casts: Sequence[Cast]
     worlds: int
     keep: float = 2.5  # standard errors within which a card stays in; 0 drops none
+    effort: float = inf
     finish: Finish = play_out
-    clock: Callable[[], float] = time.perf_counter
+    clock: Callable[[], float] = time.thread_time
 
     def look(self, knowledge: Knowledge, source: Worlds, cost: Cost, budget: float = inf) -> list[Candidate]:
         """Return the legal cards, touching ones as one, with what they cost, the cheapest first.
@@ -61,7 +67,7 @@ class Search:
         deadline = self.clock() + budget
         candidates = rest = candidates_of(knowledge)
         seat, finish = knowledge.seat, self.finish
-        for number in range(self.worlds):
+        for number in range(self._worlds(knowledge, len(candidates))):
             cast = self.casts[number % len(self.casts)]
             hands = source.draw()
             for it in rest:
@@ -77,6 +83,11 @@ class Search:
                     if len(rest) == 1:
                         break
         return sorted(rest, key=lambda it: it.mean) + [it for it in candidates if it not in rest]
+
+    def _worlds(self, knowledge: Knowledge, candidates: int) -> int:
+        """Return how many worlds the effort is good for, but at least `FIRST_LOOK` if there may be so many."""
+        plies = sum(knowledge.counts)
+        return int(min(self.worlds, max(FIRST_LOOK, self.effort / (candidates * plies))))
 
     def _still_in(self, candidates: list[Candidate]) -> list[Candidate]:
         """Drop what is clearly dearer than the cheapest, by the differences world by world."""

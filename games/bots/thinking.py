@@ -6,6 +6,7 @@ import random
 import time
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from statistics import fmean
 
 from games.engine.hand import Declaration, Move
@@ -85,11 +86,13 @@ def _card_for_general(knowledge: Knowledge) -> int:
 class Searcher:
     """Flat Monte Carlo. *casts* names who plays the worlds in turn: the policy of its own seat and of the others.
 
-    *for_game* counts what the points mean for the game; else the points of the hand alone count.
+    *worlds*, *effort* and *keep* say how long to look (see `Search`). *for_game* counts what the points mean for the
+    game; else the points of the hand alone count.
     """
 
     casts: tuple[tuple[str, str], ...]
     worlds: int
+    effort: float = inf
     keep: float = 2.5
     for_game: bool = True
 
@@ -97,14 +100,14 @@ class Searcher:
         forced = forced_move(view)
         if forced is not None:
             return forced
-        began = time.perf_counter()
+        began = time.thread_time()
         knowledge = read(view)
         cost = self._cost(knowledge, totals)
         casts = [cast_of(mine, theirs, view.rules, knowledge.seat) for mine, theirs in self.casts]
         if view.must_declare:
             return self._declaration(knowledge, casts[0], cost, rng, began + budget)
         finish, worlds, source = self._ways(knowledge, rng)
-        search = Search(casts, worlds, self.keep, finish)
+        search = Search(casts, worlds, self.keep, self.effort, finish)
         candidates = search.look(knowledge, source, cost, budget)
         return knowledge.layout.cards[candidates[0].bit]
 
@@ -134,7 +137,7 @@ class Searcher:
             hands = source.draw()
             without = cost(play_out(hands[:], knowledge.leader, [0] * players, cast))
             gains.append(without - cost(play_out_general(hands, knowledge.leader, [0] * players, cast, seat)))
-            if time.perf_counter() > deadline:
+            if time.thread_time() > deadline:
                 break
         return "general" if fmean(gains) > MARGIN else "pass"
 

@@ -31,7 +31,7 @@ class Clock:
         return self.now
 
 
-def search_of(worlds: int, seat: int, clock=time.perf_counter, keep: float = 0.0) -> Search:
+def search_of(worlds: int, seat: int, clock=time.thread_time, keep: float = 0.0) -> Search:
     return Search([cast_of("h0", "h0", RULES, seat)], worlds, keep, clock=clock)
 
 
@@ -85,3 +85,15 @@ def test_of_two_cards_it_prefers_the_one_that_costs_less_in_every_world():
     found = search_of(20, me).look(knowledge, source, lambda points: points[me])
     assert [it.mean - found[0].mean for it in found] == [0, 1]
     assert state.play(knowledge.layout.cards[found[0].bit]).leader != me
+
+
+def test_the_effort_is_shared_out_over_the_cards_to_look_at_and_those_still_to_be_played():
+    first = random_hand(RULES, random.Random(8))
+    late = last_jack_to_take_or_to_duck(random.Random(4))
+    worlds = []
+    for state in (first, late):
+        knowledge = read(view_from(state, state.to_play))
+        search = Search([cast_of("h0", "h0", RULES, knowledge.seat)], 500, 0.0, effort=8_000)
+        worlds.append(len(search.look(knowledge, Worlds(knowledge, random.Random(1)), sum)[0].costs))
+    assert 24 <= worlds[0] < 100
+    assert worlds[1] == 500
