@@ -14,6 +14,7 @@ from games import log
 from games.bots import choose_move
 from games.engine.game import totals_of
 from games.engine.hand import Move as EngineMove
+from games.engine.rules import Seat as SeatNumber
 from games.engine.view import view_from
 from games.log import LogBroken, Table
 from games.models import Game, Holder, Move
@@ -59,26 +60,28 @@ def _play_due_turn(pk: int, now: datetime) -> bool:
     except Game.DoesNotExist:
         return False
     moment = _moment(table)
-    move = _choose(table)
+    to_play, move = _choose(table)
     with suppress(GameError), deed(table.game.slug) as locked:
         game = locked.game
-        if game.to_play is None or game.deadline is None or game.deadline > now or _moment(locked) != moment:
+        if game.deadline is None or game.deadline > now or _moment(locked) != moment:
             return False
-        seat = locked.seats[game.to_play]
+        seat = locked.seats[to_play]
         by = Move.By.TIMEOUT if seat.holder == Holder.PERSON else Move.By.BOT
         make_move(locked, move, by=by, now=now)
         return True
     return False
 
 
-def _moment(table: Table) -> tuple[int, int]:
-    return table.game.hand_number, table.game.ply
+def _moment(table: Table) -> tuple[int, int] | None:
+    return None if table.hand is None else (table.hand.number, table.hand.state.ply)
 
 
-def _choose(table: Table) -> EngineMove:
-    """Ask the bot, which sees what the seat sees."""
+def _choose(table: Table) -> tuple[SeatNumber, EngineMove]:
+    """Ask the bot, which sees what the seat to play sees; return that seat and the move."""
     if table.hand is None or table.hand.state.to_play is None:
         raise LogBroken(f"game {table.game.slug}: there is no turn to play")
-    view = view_from(table.hand.state, table.hand.state.to_play)
+    to_play = table.hand.state.to_play
+    view = view_from(table.hand.state, to_play)
     totals = totals_of((tuple(points) for points in table.game.points), table.game.players)
-    return choose_move(view, totals=totals, rng=Random(secrets.randbits(64)))  # noqa: S311 - a bot's chance, no secret
+    chance = Random(secrets.randbits(64))  # noqa: S311 - a bot's, no secret
+    return to_play, choose_move(view, totals=totals, rng=chance)

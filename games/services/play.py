@@ -59,14 +59,15 @@ def _is_in(hand: LoggedHand, seat: Seat, ply: int, move: EngineMove) -> bool:
 
 
 def _check_turn(table: Table, seat: Seat, ply: int) -> None:
-    game = table.game
-    if game.status != Game.Status.ACTIVE:
+    """Refuse a move at the wrong moment: the log says whose turn it is, not the copies of it on the game's row."""
+    hand = table.hand
+    if table.game.status != Game.Status.ACTIVE or hand is None:
         raise NotBeingPlayed
     if seat.holder == Holder.RESIGNED:
         raise HasResigned
     if seat.holder == Holder.STAND_IN:
         raise SeatCovered
-    if ply != game.ply:
+    if ply != hand.state.ply:
         raise StaleMove
-    if seat.number != game.to_play:
+    if seat.number != hand.state.to_play:
         raise NotYourTurn

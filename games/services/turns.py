@@ -36,9 +36,10 @@ def make_move(table: Table, move: EngineMove, *, by: str, now: datetime) -> None
     """
     game, hand = table.game, table.hand
     assert hand is not None  # an active game has a hand
-    mover = table.seats[_to_play(game)]
+    assert hand.state.to_play is not None  # and it is not over
+    mover = table.seats[hand.state.to_play]
     table.hands[-1] = log.append_move(hand, move=move, by=by, now=now)
-    game.ply += 1
+    game.ply = table.hands[-1].state.ply
     notices = []
     if by == Move.By.TIMEOUT:
         game.missed[mover.number] += 1

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.engine.cards import Card
 from games.engine.hand import IllegalMove
-from games.models import Move, Notice
+from games.models import Game, Move, Notice
 from games.services.absence import resign
 from games.services.errors import (
     HasResigned,
@@ -212,3 +212,18 @@ def test_a_stranger_is_not_told_that_a_table_behind_a_link_exists(ann: User, eve
         play(slug=make_game(ann, bots=3, access="link").slug, user=eve, ply=0, move=SEVEN)
     with pytest.raises(NoSuchGame):
         play(slug="nosuchgame", user=eve, ply=0, move=SEVEN)
+
+
+def test_the_log_says_whose_turn_it_is_whatever_the_copies_say(game, ann: User, ben: User) -> None:
+    wrong = {"to_play": 1, "ply": 5}
+    Game.objects.filter(pk=game.pk).update(**wrong)
+    for ply in (0, 5):
+        with pytest.raises((NotYourTurn, StaleMove)):
+            play(slug=game.slug, user=ben, ply=ply, move=SEVEN)
+    table = play(slug=game.slug, user=ann, ply=0, move=SEVEN)
+    assert (table.to_play, table.seats[0].missed) == (1, 0)
+    assert Game.objects.values("to_play", "ply").get() == {"to_play": 1, "ply": 1}
+    Game.objects.filter(pk=game.pk).update(to_play=3, ply=9)
+    play_game(game.pk, now=timezone.now() + 2 * DAY)
+    game.refresh_from_db()
+    assert (game.to_play, game.ply, game.missed) == (2, 2, [0, 1, 0, 0])
