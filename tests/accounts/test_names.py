@@ -14,7 +14,7 @@ from accounts.models import User
 from .people import make_user, signup
 
 
-@pytest.mark.parametrize("name", ["ab", "a b", "Ána", "a" * 20 + "\n"])
+@pytest.mark.parametrize("name", ["ab", "a b", "Ána", "aaa\n"])
 def test_the_database_refuses_a_misspelt_name(db, name):
     with pytest.raises(IntegrityError):
         User.objects.create(username=name)
