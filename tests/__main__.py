@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 from contextlib import ExitStack
@@ -82,4 +83,8 @@ def outcomes(report: Path) -> dict[str, int]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # like Ctrl-C: servers end and folders go
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
