@@ -90,7 +90,6 @@ INSTALLED_APPS = [
     "knox",
     "django_filters",
     "drf_spectacular",
-    "drf_spectacular_sidecar",
     "accounts",  # before allauth: its templates and commands come first
     "allauth",
     "allauth.account",
