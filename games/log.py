@@ -9,10 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
-from django.db.models import QuerySet
+from django.db import DEFAULT_DB_ALIAS
+from django.db.models import Case, F, Q, QuerySet, When
 
+from accounts.models import User
+
+from . import sql
 from .engine.cards import Card, parse_cards, text_of
 from .engine.game import GameState
 from .engine.hand import Declaration, HandState, IllegalMove
@@ -24,6 +30,38 @@ from .models import Game, Hand, Move, Seat, Sitting
 
 # A reader who takes no lock may see the game before a move and the moves after it; it reads again, this often.
 TRIES_TO_READ_WHOLE = 5
+
+
+FIRST_HAND = 1
+
+
+def _with_first_move(name: str) -> Case:
+    """A field of a hand that comes once, not again with each of its moves: times in particular take long to read."""
+    return Case(When(Q(moves__ply=None) | Q(moves__ply__lt=1), then=F(name)))
+
+
+_GAME_FIELDS = [field.attname for field in Game._meta.concrete_fields]
+_GAME_TO_LOCK = sql.Prepared(
+    lambda slug: Game.objects.filter(slug=slug).select_for_update(of=("self",)).values_list(*_GAME_FIELDS), "slug"
+)
+_SEAT_FIELDS = [field.attname for field in Seat._meta.concrete_fields]
+_SEATS = sql.Prepared(
+    lambda game: (
+        Seat.objects.filter(game=game).order_by("number").values_list(*_SEAT_FIELDS, "user__username", "user__is_guest")
+    ),
+    1,
+)
+_LAST_HANDS = sql.Prepared(
+    lambda game, first: (
+        Hand.objects.filter(game=game, number__gte=first)
+        .order_by("number", "moves__ply")
+        .values_list(
+            "number", "pk", "dealer", _with_first_move("pack"), _with_first_move("created"),
+            "moves__ply", "moves__seat", "moves__card", "moves__declaration", "moves__by", "moves__created",
+        )
+    ),
+    1, 2,
+)  # fmt: skip
 
 
 class LogBroken(Exception):
@@ -80,8 +118,8 @@ def read_table(game: Game) -> Table:
 
     :raises LogBroken: if the moves are not what the rules allow.
     """
-    seats = list(Seat.objects.filter(game=game).select_related("user").order_by("number"))
-    hands = _read_hands(game, Hand.objects.filter(game=game, number__gte=game.hand_number - 1))
+    seats = [_seat(row) for row in _SEATS.rows(game.pk)]
+    hands = _fold_hands(game, _LAST_HANDS.rows(game.pk, game.hand_number - 1))
     return Table(game, game.rules, seats, hands)
 
 
@@ -99,13 +137,15 @@ def find_table(games: QuerySet[Game]) -> Table:
     return table
 
 
-def lock_table(games: QuerySet[Game]) -> Table:
-    """Lock the one game in *games* and read it: first thing in every transaction that changes a game.
+def lock_table(slug: str) -> Table:
+    """Lock the game called *slug* and read it: first thing in every transaction that changes a game.
 
     :raises Game.DoesNotExist: if there is none.
     :raises LogBroken: if the moves are not what the rules allow.
     """
-    return read_table(games.select_for_update(of=("self",)).get())
+    for row in _GAME_TO_LOCK.rows(slug):
+        return read_table(Game.from_db(DEFAULT_DB_ALIAS, _GAME_FIELDS, row))
+    raise Game.DoesNotExist
 
 
 def read_game(game: Game) -> tuple[LoggedHand, ...]:
@@ -113,7 +153,7 @@ def read_game(game: Game) -> tuple[LoggedHand, ...]:
 
     :raises LogBroken: if the moves are not what the rules allow.
     """
-    return tuple(_read_hands(game, Hand.objects.filter(game=game)))
+    return tuple(_fold_hands(game, _LAST_HANDS.rows(game.pk, FIRST_HAND)))
 
 
 def game_state(game: Game, hands: Iterable[LoggedHand]) -> GameState:
@@ -132,19 +172,29 @@ def game_state(game: Game, hands: Iterable[LoggedHand]) -> GameState:
     return state
 
 
-def _read_hands(game: Game, hands: QuerySet[Hand]) -> list[LoggedHand]:
-    """Read hands with their moves in one query (a hand without moves is one row of nulls)."""
-    rows = hands.order_by("number", "moves__ply").values_list(
-        "pk", "number", "dealer", "pack", "created",
-        "moves__ply", "moves__seat", "moves__card", "moves__declaration", "moves__by", "moves__created",
-    )  # fmt: skip
-    by_hand: dict[tuple[int, int, int, str, datetime], list[LoggedMove]] = {}
-    for pk, number, dealer, pack, created, ply, seat, card, declaration, by, moved in rows:
-        moves = by_hand.setdefault((pk, number, dealer, pack, created), [])
-        if ply is not None:
-            move = Card.parse(card) if card else cast(Declaration, declaration)
-            moves.append(LoggedMove(ply, seat, move, by, moved))
-    return [_fold(game, *hand, moves=moves) for hand, moves in by_hand.items()]
+def _seat(row: sql.Row) -> Seat:
+    """Make a seat of its row, with as much of who holds it as a table needs."""
+    *columns, username, is_guest = row
+    seat = Seat.from_db(DEFAULT_DB_ALIAS, _SEAT_FIELDS, columns)
+    if seat.user_id is not None:
+        seat.user = User.from_db(DEFAULT_DB_ALIAS, ["id", "username", "is_guest"], [seat.user_id, username, is_guest])
+    return seat
+
+
+def _fold_hands(game: Game, rows: Iterable[sql.Row]) -> list[LoggedHand]:
+    """Fold the moves of each hand (a hand without moves is one row of nulls)."""
+    hands: list[LoggedHand] = []
+    for number, of_one_hand in groupby(rows, key=itemgetter(0)):
+        (_, pk, dealer, pack, created, *first), *others = of_one_hand
+        moves = [_logged_move(*row) for row in (first, *(row[5:] for row in others)) if row[0] is not None]
+        hands.append(_fold(game, pk, number, dealer, pack, created, moves=moves))
+    return hands
+
+
+def _logged_move(
+    ply: int, seat: SeatNumber, card: str | None, declaration: str | None, by: str, created: datetime
+) -> LoggedMove:
+    return LoggedMove(ply, seat, Card.parse(card) if card else cast(Declaration, declaration), by, created)
 
 
 def _fold(
@@ -171,7 +221,7 @@ def append_move(hand: LoggedHand, *, move: EngineMove, by: str, now: datetime) -
     before = hand.state
     after = before.move(move)
     assert before.to_play is not None  # else the rules had refused
-    Move.objects.create(
+    row = Move(
         hand_id=hand.pk,
         ply=before.ply,
         seat=before.to_play,
@@ -180,6 +230,7 @@ def append_move(hand: LoggedHand, *, move: EngineMove, by: str, now: datetime) -
         by=by,
         created=now,
     )
+    sql.insert([row])
     logged = LoggedMove(before.ply, before.to_play, move, by, now)
     return LoggedHand(hand.pk, hand.number, hand.created, hand.start, (*hand.moves, logged), after)
 

@@ -9,11 +9,16 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from accounts.hints import hint
-from games import log
+from games import log, sql
 from games.log import Table
 from games.models import Game, Seat
 
 from .errors import NoSuchGame, NotSeated, NotTheHost, StaleMove
+
+COPIES = (
+    "status", "version", "host", "hand_number", "ply", "to_play", "turn_began", "deadline", "points", "missed",
+    "winners", "finished",
+)  # fmt: skip
 
 
 @contextmanager
@@ -27,7 +32,7 @@ def deed(slug: str) -> Iterator[Table]:
     try:
         with transaction.atomic():
             try:
-                table = log.lock_table(Game.objects.filter(slug=slug))
+                table = log.lock_table(slug)
             except Game.DoesNotExist:
                 raise NoSuchGame from None
             yield table
@@ -69,11 +74,6 @@ def save_copies(table: Table) -> None:
     """
     game = table.game
     game.version += 1
-    game.save(
-        update_fields=[
-            "status", "version", "host", "hand_number", "ply", "to_play", "turn_began", "deadline", "points", "missed",
-            "winners", "finished",
-        ]
-    )  # fmt: skip
+    sql.update(game, COPIES)
     if game.to_play is not None and table.seats[game.to_play].is_played_by_bot:
         hint("games.tasks.play_game", game.pk)

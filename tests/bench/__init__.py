@@ -6,4 +6,5 @@ A measurement is a module here with a function ``run()`` that prints what it fou
 # By the name to ask for it, in the order they are run.
 BENCHES = {
     "engine": "tests.bench.engine",
+    "api": "tests.bench.api",
 }

@@ -1,0 +1,107 @@
+"""Statements of every move, composed once: Django takes longer over that than the database takes to answer.
+
+What they say is still written as a query set, or follows from the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import Any, NamedTuple
+
+from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+Row = list[Any]
+
+
+class _Composed(NamedTuple):
+    sql: str
+    order: list[int]  # which value goes where
+    converters: list[tuple[int, Any, list[Any]]]  # column, expression, what makes Python of the database's value
+
+
+class Prepared:
+    """The rows of a query, by values that differ from one time to the next.
+
+    *compose* takes a value for each of *markers* and returns the query set, with `values_list`. The markers are values
+    such as may come, of the right type, each found nowhere else in the query.
+    """
+
+    def __init__(self, compose: Callable[..., models.QuerySet[Any, Any]], *markers: int | str) -> None:
+        self._compose = compose
+        self._markers = markers
+        self._composed: dict[str, _Composed] = {}  # by kind of database
+
+    def rows(self, *values: int | str) -> list[Row]:
+        """Run the query with *values* in the places of the markers."""
+        connection = connections[DEFAULT_DB_ALIAS]
+        composed = self._composed.get(connection.vendor)
+        if composed is None:
+            composed = self._composed[connection.vendor] = self._compose_for(connection)
+        with connection.cursor() as cursor:
+            cursor.execute(composed.sql, [values[place] for place in composed.order])
+            rows = [list(row) for row in cursor.fetchall()]
+        for column, expression, converters in composed.converters:
+            for row in rows:
+                for convert in converters:
+                    row[column] = convert(row[column], expression, connection)
+        return rows
+
+    def _compose_for(self, connection: BaseDatabaseWrapper) -> _Composed:
+        compiler = self._compose(*self._markers).query.get_compiler(connection=connection)
+        sql, params = compiler.as_sql()
+        expressions = [expression for expression, _sql, _alias in compiler.select]
+        converters = [
+            (column, expression, list(convert))
+            for column, (convert, expression) in compiler.get_converters(expressions).items()
+        ]
+        return _Composed(sql, [self._markers.index(param) for param in params], converters)
+
+
+def insert(rows: Iterable[models.Model], *, ignore_conflicts: bool = False) -> None:
+    """Insert *rows* of one model, without reading back their keys.
+
+    :raises IntegrityError: if a constraint of the database forbids one, unless conflicts are ignored.
+    """
+    rows = list(rows)
+    if not rows:
+        return
+    connection = connections[DEFAULT_DB_ALIAS]
+    beginning, fields, places = _insertion(type(rows[0]), connection.vendor)
+    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for row in rows for field in fields]
+    end = " ON CONFLICT DO NOTHING" if ignore_conflicts else ""
+    with connection.cursor() as cursor:
+        cursor.execute(beginning + ", ".join([places] * len(rows)) + end, values)
+
+
+def update(row: models.Model, names: tuple[str, ...]) -> None:
+    """Write the fields of *row* that are named."""
+    connection = connections[DEFAULT_DB_ALIAS]
+    sql, fields = _change(type(row), names, connection.vendor)
+    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [*values, row.pk])
+
+
+@cache
+def _insertion(model: type[models.Model], _vendor: str) -> tuple[str, list[Any], str]:
+    """Return the beginning of the statement, the fields in their order, and the places for one row's values."""
+    fields: list[Any] = [field for field in model._meta.concrete_fields if not field.primary_key]
+    columns = ", ".join(_quoted(field.column) for field in fields)
+    beginning = f"INSERT INTO {_quoted(model._meta.db_table)} ({columns}) VALUES "  # noqa: S608 - names of ours
+    return beginning, fields, "(" + ", ".join(["%s"] * len(fields)) + ")"
+
+
+@cache
+def _change(model: type[models.Model], names: tuple[str, ...], _vendor: str) -> tuple[str, list[Any]]:
+    """Return the statement, and the fields in the order it wants their values."""
+    fields: list[Any] = [model._meta.get_field(name) for name in names]
+    assignments = ", ".join(f"{_quoted(field.column)} = %s" for field in fields)
+    key: Any = model._meta.pk
+    table = _quoted(model._meta.db_table)
+    return f"UPDATE {table} SET {assignments} WHERE {_quoted(key.column)} = %s", fields  # noqa: S608 - names of ours
+
+
+def _quoted(name: str) -> str:
+    return connections[DEFAULT_DB_ALIAS].ops.quote_name(name)

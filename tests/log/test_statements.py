@@ -1,0 +1,98 @@
+"""The statements of every move, composed once: they say what Django would say."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games import sql
+from games.models import Game, Holder, Notice, Seat
+from tests.builders import make_game, make_user
+
+GAMES_OF = sql.Prepared(
+    lambda slug, players: Game.objects.filter(players=players, slug=slug).values_list(
+        "slug", "move_time", "points", "created", "ace_high"
+    ),
+    "slug",
+    3,
+)
+
+
+def test_values_go_where_their_markers_stood_and_come_back_as_django_reads_them(db: None) -> None:
+    game = make_game(begun=False)
+    Game.objects.filter(pk=game.pk).update(points=[[5, 0, 0]], move_time=timedelta(hours=36))
+    [row] = GAMES_OF.rows(game.slug, game.players)
+    [expected] = Game.objects.filter(pk=game.pk).values_list("slug", "move_time", "points", "created", "ace_high")
+    assert tuple(row) == expected
+    assert GAMES_OF.rows(game.slug, game.players + 1) == []
+    assert GAMES_OF.rows("nowhere", game.players) == []
+
+
+def test_a_query_is_composed_once(db: None) -> None:
+    composed = []
+
+    def compose(number: int) -> object:
+        composed.append(number)
+        return Seat.objects.filter(number=number).values_list("pk")
+
+    query = sql.Prepared(compose, 1)  # type: ignore[arg-type]
+    query.rows(0), query.rows(1), query.rows(2)
+    assert composed == [1]
+
+
+def test_rows_are_inserted_as_django_would(db: None) -> None:
+    game, now = make_game(begun=False), timezone.now()
+    notices = [
+        Notice(user=game.host, game=game, kind="your_turn", ply=ply, created=now, due=now + timedelta(hours=ply))
+        for ply in (1, 2)
+    ]
+    sql.insert(notices)
+    for written, meant in zip(Notice.objects.order_by("ply"), notices, strict=True):
+        for field in Notice._meta.concrete_fields:
+            assert field.primary_key or getattr(written, field.attname) == getattr(meant, field.attname)
+
+
+def test_nothing_is_inserted_of_no_rows(db: None) -> None:
+    sql.insert([])
+    assert not Notice.objects.exists()
+
+
+def test_a_row_that_is_there_already_is_refused_or_passed_over(db: None) -> None:
+    game = make_game(begun=False)
+    row = {"user": game.host, "game": game, "kind": "your_turn"}
+    sql.insert([Notice(**row)])
+    with pytest.raises(IntegrityError), transaction.atomic():
+        sql.insert([Notice(**row)])
+    sql.insert([Notice(**row), Notice(**row, ply=1)], ignore_conflicts=True)
+    assert Notice.objects.count() == 2
+
+
+def test_a_row_that_breaks_another_constraint_is_never_passed_over(db: None) -> None:
+    game = make_game(begun=False)
+    wrong = Notice(user=game.host, game=game, kind="your_turn", done=timezone.now(), outcome="")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        sql.insert([wrong], ignore_conflicts=True)
+
+
+def test_only_the_fields_that_are_named_are_written(db: None) -> None:
+    game, other = make_game(begun=False), make_game(begun=False)
+    user = make_user()
+    game.host, game.points, game.version, game.players = user, [[1, 4, 0]], 9, 6
+    sql.update(game, ("host", "points", "version"))
+    written = Game.objects.get(pk=game.pk)
+    assert (written.host, written.points, written.version) == (user, [[1, 4, 0]], 9)
+    assert written.players != 6
+    assert Game.objects.get(pk=other.pk).version == other.version
+
+
+def test_a_seat_of_a_table_names_who_holds_it(db: None) -> None:
+    from games.log import read_table
+
+    game = make_game(begun=False)
+    for seat in read_table(game).seats:
+        stored = Seat.objects.get(game=game, number=seat.number)
+        assert (seat, seat.holder, seat.user, seat.name) == (stored, stored.holder, stored.user, stored.name)
+        assert (seat.user is None) == (stored.holder == Holder.NOBODY or stored.holder == Holder.BOT)
