@@ -78,9 +78,7 @@ def test_a_link_that_is_none_leads_nowhere(nobody, game, token):
 def test_who_signs_up_on_the_way_comes_back_to_the_link_and_joins(game, nobody):
     page = nobody.submit(nobody.get(link(game)), "/join")
     assert page.url == f"/account/signup/?next=%2Fjoin%2F{game.invite}"
-    page = nobody.submit(
-        page, "/account/signup/", username="Dora", email="dora@example.org", password1=PASSWORD
-    )
+    page = nobody.submit(page, "/account/signup/", username="Dora", email="dora@example.org", password1=PASSWORD)
     assert page.url == link(game)
     page = nobody.submit(page, "/join")
     assert page.url == f"/games/{game.slug}"
@@ -100,9 +98,7 @@ def test_a_visitor_who_joins_signs_up_keeps_the_game_and_joins(game, nobody):
     page = nobody.submit(nobody.get(link(game)), "/join")
     assert page.url == f"/account/signup/?next=%2Fjoin%2F{game.invite}"
     assert "The games you have begun come with you" in page.text
-    page = nobody.submit(
-        page, "/account/signup/", username="Dora", email="dora@example.org", password1=PASSWORD
-    )
+    page = nobody.submit(page, "/account/signup/", username="Dora", email="dora@example.org", password1=PASSWORD)
     assert nobody.submit(page, "/join").url == f"/games/{game.slug}"
     dora = User.objects.get(username="Dora")
     assert set(Game.objects.played_by(dora)) == set(Game.objects.all())

@@ -1,0 +1,63 @@
+"""The pages of what went wrong: each says what happened and leads on."""
+
+from __future__ import annotations
+
+from unittest import mock
+
+import pytest
+from django.core.exceptions import PermissionDenied
+
+from .tables import seat
+
+NOWHERE = ["/nowhere", "/games/", "/lobby/", "/rules/x", "/games/AAAAAAAAAA", "/players/Nemo", "/hands", "/admin"]
+
+
+@pytest.mark.parametrize("path", NOWHERE)
+def test_an_address_that_leads_nowhere_has_a_page(nobody, path):
+    page = nobody.get(path)
+    assert page.status == 404
+    assert "This card is not in the pack" in page.text
+    assert {"/", "/account/login/"} <= set(page.links)
+
+
+def test_who_is_signed_in_is_led_to_their_games(ann):
+    assert "/games" in ann.get("/nowhere").links
+
+
+def test_a_post_to_nowhere_is_not_found_rather_than_redirected(ann):
+    assert ann.post("/games/new/").status == 404
+
+
+def test_what_is_not_allowed_has_a_page(ann):
+    with mock.patch("games.pages.lists.with_seats", side_effect=PermissionDenied):
+        page = ann.get("/games")
+    assert page.status == 403
+    assert "You may not do this here." in page.text
+    assert "/" in page.links
+
+
+@pytest.mark.parametrize("who", ["ann", "nobody"])
+def test_a_fault_of_the_site_has_a_page_that_needs_nothing_but_itself(request, ann, who):
+    seat(ann, begun=False)
+    reader = request.getfixturevalue(who)
+    reader.client.raise_request_exception = False
+    with mock.patch("games.pages.lists.with_seats", side_effect=RuntimeError("the cause")):
+        page = reader.get("/lobby")
+    assert page.status == 500
+    assert "Something broke on our side" in page.text
+    assert "the cause" not in page.html
+    assert "/" in page.links
+
+
+def test_a_fault_speaks_the_language_of_its_reader(ann):
+    ann.client.raise_request_exception = False
+    with mock.patch("games.pages.lists.with_seats", side_effect=RuntimeError):
+        page = ann.get("/lobby", **{"Accept-Language": "fr"})
+    assert page.status == 500
+    assert '<html lang="fr"' in page.html
+
+
+def test_a_broken_session_is_nobodys(client, db):
+    client.cookies["session"] = "\x00 nonsense"
+    assert client.get("/games").status_code == 302
+    assert client.get("/").status_code == 200

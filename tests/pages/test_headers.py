@@ -1,0 +1,65 @@
+"""What goes with every page: nothing private is kept by anybody on the way, and nothing foreign runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from .reader import htmx
+from .tables import at, finished, seat
+
+ACCOUNT = ["settings/", "email/", "password/change/", "2fa/", "sessions/", "tokens/", "logout/"]
+ENTRANCES = ["login/", "signup/", "password/reset/"]
+
+
+@pytest.fixture
+def private_pages(ann, ben, cat):
+    """Pages that are different for each reader, as Ann gets them."""
+    active, over, opened = seat(ann, ben, cat), finished(ann, ben, cat), seat(ann, begun=False)
+    paths = ["/games", "/games/new", "/games/finished", "/lobby", "/players/Ann", at(active), at(active, "/resign")]
+    paths += [at(over), at(over, "/hands/1"), at(over, "/hands/1/3"), at(over, "/score-sheet"), at(over, "/record")]
+    paths += [at(opened), at(active, "/table"), *(f"/account/{path}" for path in ACCOUNT)]
+    return {path: ann.get(path, follow=False) for path in paths}
+
+
+def test_private_pages_are_stored_nowhere(private_pages):
+    for path, page in private_pages.items():
+        assert page.status in (200, 302), path  # some ask for the password first
+        assert {"no-store", "private"} <= set(page.header("Cache-Control").split(", ")), path
+
+
+def test_what_htmx_gets_is_stored_nowhere(ann, ben, cat):
+    game = seat(ann, ben, cat)
+    for path in ("/table", f"/table?version={game.version}"):
+        assert "no-store" in ann.get(at(game, path), **htmx("table")).header("Cache-Control")
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/rules", "/credits", "/lobby", "/nowhere", "/api/", *(f"/account/{e}" for e in ENTRANCES)]
+)
+def test_the_policy_of_every_page_allows_the_site_itself_alone(nobody, path):
+    policy = policy_of(nobody.get(path))
+    assert policy["default-src"] == ["'none'"]
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == policy["form-action"] == ["'self'"]
+    assert policy["frame-ancestors"] == policy["base-uri"] == ["'none'"]
+    assert not [
+        word for words in policy.values() for word in words if "unsafe" in word or "http" in word or "*" in word
+    ]
+
+
+def test_private_pages_have_the_same_policy(private_pages, nobody):
+    policy = policy_of(nobody.get("/"))
+    for path, page in private_pages.items():
+        assert policy_of(page) == policy, path
+
+
+def test_every_page_forbids_frames_guesses_and_telling_others_where_one_was(nobody):
+    page = nobody.get("/")
+    assert page.header("X-Frame-Options") == "DENY"
+    assert page.header("X-Content-Type-Options") == "nosniff"
+    assert page.header("Referrer-Policy") == "same-origin"
+    assert page.header("Cross-Origin-Opener-Policy") == "same-origin"
+
+
+def policy_of(page):
+    parts = [part.split() for part in page.header("Content-Security-Policy").split(";") if part.strip()]
+    return {name: words for name, *words in parts}
