@@ -82,9 +82,13 @@ class AccountAdapter(DefaultAccountAdapter):
     ) -> None:
         if getattr(request, "is_api", False):
             return
-        if message is None and message_template is not None:
+        if message is None and message_template in wording.MESSAGES:
             message = str(wording.MESSAGES[message_template]) % (message_context or {})
-        super().add_message(request, level, extra_tags=extra_tags, message=message)
+        super().add_message(request, level, message_template, message_context, extra_tags, message)
+
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        ways = super().get_reauthentication_methods(user)
+        return [way | {"description": wording.WAYS.get(way["id"], way["description"])} for way in ways]
 
     def send_notification_mail(
         self,

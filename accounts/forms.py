@@ -29,6 +29,7 @@ MAX_PASSWORD = 128  # characters: refused before any work is done on it
 MAX_EMAIL = 254  # as long as the columns
 MAX_KEY_NAME = 60
 MAX_CREDENTIAL = 20_000
+PASSKEY_NAME = _("Name, to tell it from others")
 PASSWORD_HINT = _("10 characters or more; a few words make a good one.")
 
 
@@ -199,7 +200,12 @@ class ActivateTOTPForm(Plain, Code, totp_forms.ActivateTOTPForm):
 class Passkey:
     """What a browser says of a passkey comes from anywhere: whatever cannot be parsed or verified is not right."""
 
+    fields: dict[str, forms.Field]
     cleaned_data: dict[str, Any]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["credential"].label = _("Passkey")  # the field is hidden, what is wrong with it is not
 
     def clean_credential(self) -> Any:
         said = json.dumps(self.cleaned_data["credential"])
@@ -224,7 +230,7 @@ class AddPasskeyForm(Plain, Passkey, webauthn_forms.AddWebAuthnForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields.pop("passwordless")  # asked for in any case; what cannot do it is a second factor
-        self.fields["name"].label = _("Name, to tell it from others")
+        self.fields["name"].label = PASSKEY_NAME
 
 
 class AuthenticatePasskeyForm(Passkey, webauthn_forms.AuthenticateWebAuthnForm):
@@ -240,7 +246,9 @@ class ReauthenticatePasskeyForm(Passkey, webauthn_forms.ReauthenticateWebAuthnFo
 
 
 class EditPasskeyForm(Plain, webauthn_forms.EditWebAuthnForm):
-    pass
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = PASSKEY_NAME
 
 
 class SettingsForm(forms.ModelForm):

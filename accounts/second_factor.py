@@ -11,9 +11,11 @@ from urllib.parse import urlsplit
 
 import qrcode
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
+from django.utils.translation import gettext
 from qrcode.image.svg import SvgPathFillImage
 
 from . import wording
@@ -43,6 +45,10 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     def build_totp_svg(self, url: str) -> str:
         """Draw on white, which a camera needs at night as well."""
         return qrcode.make(url, image_factory=SvgPathFillImage).to_string(encoding="unicode")
+
+    def generate_authenticator_name(self, user: AbstractBaseUser, type: Authenticator.Type) -> str:
+        number = Authenticator.objects.filter(user_id=user.pk, type=type).count() + 1
+        return gettext("Passkey %(number)d") % {"number": number}
 
     def get_public_key_credential_rp_entity(self) -> dict[str, str]:
         """Bind passkeys to the site's own host, whatever host the request named."""

@@ -50,6 +50,13 @@ MESSAGES = {
     "usersessions/messages/sessions_logged_out.txt": _("You are signed out everywhere else."),
 }
 
+# How one may show again who one is.
+WAYS = {
+    "reauthenticate": _("Use your password"),
+    "mfa_reauthenticate": _("Use a code"),
+    "mfa_reauthenticate:webauthn": _("Use a passkey"),
+}
+
 LETTERS = {
     "account/email/email_confirmation": "mail/account/confirm",
     "account/email/email_confirmation_signup": "mail/account/confirm",

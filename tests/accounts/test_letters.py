@@ -157,6 +157,13 @@ def test_a_worker_that_dies_while_sending_leaves_the_letter_to_be_sent_again():
     assert deliver(after=timedelta(minutes=3)) == 1
 
 
+def test_what_is_due_is_found_by_an_index():
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET LOCAL enable_seqscan = off")  # it would read so small a table as a whole
+    assert "accounts_letter_due" in Letter.objects.due(NOW).explain()
+
+
 @pytest.mark.django_db(transaction=True)
 def test_eight_workers_send_each_letter_once(smtp_server):
     for number in range(12):
