@@ -9,10 +9,18 @@ from hypothesis import strategies as st
 from .reader import htmx
 from .tables import at, finished, seat
 
-ODD = ["", " ", "0", "-1", "1e9", str(2**31), str(2**63), "9" * 5000, "٣", "\x00", "a\x00b", "\ud800", "💥", "'; --",
-       "<script>", "../..", "%", "{}", "[]", "None", "true"]  # fmt: skip
-FIELDS = ["ply", "card", "declaration", "seat", "name", "token", "players", "length", "target", "hands_limit", "ace_high",
-          "clock", "clock_number", "clock_unit", "who", "bots", "time_zone", "language", "next", "page", "version"]  # fmt: skip
+# fmt: off
+ODD = [
+    "", " ", "0", "-1", "1e9", str(2**31), str(2**63), "9" * 5000, "٣", "\x00", "a\x00b", "\ud800", "💥", "'; --",
+    "<script>", "../..", "%", "{}", "[]", "None", "true",
+]
+FIELDS = [
+    "ply", "card", "declaration", "seat", "name", "token", "players", "length", "target", "hands_limit", "ace_high",
+    "clock", "clock_number", "clock_unit", "who", "bots", "time_zone", "language", "next", "page", "version",
+]
+# fmt: on
+KINDS = ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "multipart/form-data"]
+KINDS += ["application/json", "text/plain; charset=utf-99", ""]
 DEEDS = ["play", "declare", "resign", "take-seat-back", "join", "leave", "start", "add-bot", "remove-bot", "invite"]
 
 
@@ -55,8 +63,7 @@ def test_any_address_is_answered(nobody, parts):
 @pytest.mark.parametrize(
     "body", [b"", b"\xff\xfe", b"a=%FF%FE", b"&&&&==", b"card=JS&card=QS&ply=0&ply=1", b"a=1&" * 3000, b'{"ply": 0}']
 )
-@pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x",
-                                  "multipart/form-data", "application/json", "text/plain; charset=utf-99", ""])  # fmt: skip
+@pytest.mark.parametrize("kind", KINDS)
 def test_any_body_is_answered(ann, ben, body, kind):
     game = seat(ann, ben, bots=1)
     ann.client.handler.enforce_csrf_checks = False

@@ -23,8 +23,8 @@ def names_with_markup():
     # No profile has an address with markup in it: without one, a name is shown without a link.
     with (
         mock.patch.object(Seat, "name", NAME),
-        mock.patch("games.pages.sheet.profile_url", lambda seat: ""),
-        mock.patch("games.pages.present.profile_url", lambda seat: ""),
+        mock.patch("games.pages.sheet.profile_url", return_value=""),
+        mock.patch("games.pages.present.profile_url", return_value=""),
     ):
         yield
 

@@ -33,7 +33,7 @@ def test_the_form_as_shown_opens_a_table_for_four_behind_a_link(ann):
     assert page.url == f"/games/{game.slug}"
     assert (game.status, game.players, game.target, game.access) == ("open", 4, 10, "link")
     assert (game.move_time, game.hands_to_play) == (timedelta(days=2), None)
-    assert not (game.ace_high or game.general or game.short_hands)
+    assert [game.ace_high, game.general, game.short_hands] == [False] * 3
     assert "/join/" + game.invite in page.html
 
 
@@ -49,9 +49,7 @@ def test_every_option_can_be_had(ann):
     open_table(ann, length="hands", hands_limit="24", ace_high="on", general="on", short_hands="on", who="lobby")
     game = Game.objects.get()
     assert (game.target, game.hands_to_play, game.access) == (None, 24, "public")
-    assert game.ace_high
-    assert game.general
-    assert game.short_hands
+    assert [game.ace_high, game.general, game.short_hands] == [True] * 3
 
 
 @pytest.mark.parametrize(

@@ -78,9 +78,11 @@ def test_a_card_that_is_not_held_is_refused_in_words(four):
     assert len(page.cards_offered) == 8
 
 
-@pytest.mark.parametrize(
-    "card", ["", "10S", "js", "JX", "XS", "J", "JSS", "J\x00", "٧S", "♠J", "pass", "<b>", "J" * 5000]
-)
+NO_CARDS = ["", "10S", "js", "JX", "XS", "J", "JSS", "J\x00", "٧S", "♠J", "pass", "<b>", "J" * 5000]
+NOT_NEXT = ["", "-1", "1", "32", "999", "1000", "0.0", "٠", "0x0", "zero", "\x00", str(2**63), "9" * 5000]
+
+
+@pytest.mark.parametrize("card", NO_CARDS)
 def test_what_is_no_card_is_refused_with_the_table(four, card):
     ann = four[0]
     game = seat(*four)
@@ -91,9 +93,7 @@ def test_what_is_no_card_is_refused_with_the_table(four, card):
     assert not Move.objects.exists()
 
 
-@pytest.mark.parametrize(
-    "ply", ["", "-1", "1", "32", "999", "1000", "0.0", "٠", "0x0", "zero", "\x00", str(2**63), "9" * 5000]
-)
+@pytest.mark.parametrize("ply", NOT_NEXT)
 def test_a_ply_that_is_not_the_next_is_refused_with_the_table(four, ply):
     ann = four[0]
     game = seat(*four)

@@ -26,7 +26,7 @@ def test_whose_turn_it_is_may_play_each_card_and_the_others_none(four):
     game = seat(*four)
     ann, *others = four
     page = ann.get(at(game))
-    assert set(page.cards_offered) == set(["7S", "8S", "9S", "TS", "AS", "JS", "QS", "KS"])
+    assert set(page.cards_offered) == {"7S", "8S", "9S", "TS", "AS", "JS", "QS", "KS"}
     assert page.ply == 0
     assert "Your turn: lead to trick 1" in page.text
     for reader in others:
