@@ -5,13 +5,14 @@ from __future__ import annotations
 from .player import Player, RandomPlayer
 from .thinking import AtSight, Searcher
 
-LINEAR = (("linear", "linear"),)  # the policy plays all seats of a world
+# In every world its own seat plays by the linear policy, the others by it or by `h1` in turn: people play like neither.
+CASTS = (("linear", "linear"), ("linear", "h1"))
 
 PLAYERS: dict[str, Player] = {
     "beginner": AtSight("h0", slips=0.1),
     "club": AtSight("linear"),
-    "master": Searcher(LINEAR, worlds=600, effort=120_000),
-    "stand_in": Searcher(LINEAR, worlds=200, effort=15_000),
+    "master": Searcher(CASTS, worlds=600, effort=120_000),
+    "stand_in": Searcher(CASTS, worlds=200, effort=15_000),
 }
 YARDSTICKS: dict[str, Player] = {
     "random": RandomPlayer(),
@@ -19,9 +20,9 @@ YARDSTICKS: dict[str, Player] = {
     "h1": AtSight("h1"),
     "mc": Searcher((("h0", "h0"), ("h1", "h1")), 100, keep=0.0, for_game=False),
     # The stand-in and a quicker one, both by the points of the hand alone and for the game: what the totals are worth.
-    "hand_only": Searcher(LINEAR, worlds=200, effort=15_000, for_game=False),
-    "quick_hand_only": Searcher(LINEAR, worlds=50, effort=3_000, for_game=False),
-    "quick": Searcher(LINEAR, worlds=50, effort=3_000),
+    "hand_only": Searcher(CASTS, worlds=200, effort=15_000, for_game=False),
+    "quick_hand_only": Searcher(CASTS, worlds=50, effort=3_000, for_game=False),
+    "quick": Searcher(CASTS, worlds=50, effort=3_000),
 }
 
 LEVELS: tuple[str, ...] = tuple(PLAYERS)
