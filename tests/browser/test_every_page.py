@@ -1,0 +1,59 @@
+"""What every page must hold, in every state there is: fit for a phone, for a screen reader, in light and dark."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.sights import KINDS, make_sights
+
+from .tabs import PHONE, WIDE, overflow
+
+
+def violations(page, where):
+    found = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [f"{where}: {v['id']} ({v['help']}) at {[node['target'] for node in v['nodes']][:3]}" for v in found]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_page_is_accessible_and_fits_a_phone(tabs, kind):
+    complaints = []
+    for sight in make_sights(kind):
+        page = tabs.open(sight.user, phone=True)
+        page.goto(sight.path)
+        for size, width in (("phone", PHONE), ("wide", WIDE)):
+            page.set_viewport_size(width)
+            if overflow(page):
+                complaints.append(f"{sight.name}, {size}: {overflow(page)} pixels too wide")
+            for colours in ("light", "dark"):
+                if sight.chief or (size, colours) in (("phone", "light"), ("wide", "dark")):
+                    page.emulate_media(color_scheme=colours)
+                    complaints += violations(page, f"{sight.name}, {size}, {colours}")
+        page.context.close()
+    assert complaints == []
+
+
+def test_the_look_at_a_page_does_find_faults(tabs):
+    page = tabs.open(phone=True)
+    page.set_content("<main><p><input><img src='data:,'></p><div><pre>" + "too wide " * 99 + "</pre></div></main>")
+    assert overflow(page) > 100
+    assert len(violations(page, "a bad page")) >= 3
+
+
+def test_the_watch_over_a_browser_does_notice(tabs):
+    page = tabs.open()
+    page.goto("/rules")
+    page.evaluate("""() => {
+        console.error("a fault");
+        const style = document.createElement("style");
+        style.textContent = "body { color: red }";
+        document.head.append(style);
+        fetch("/games/AAAAAAAAAA/play", { method: "POST" }).catch(() => {});
+        fetch("http://elsewhere.example/").catch(() => {});
+        setTimeout(() => { throw new Error("thrown"); });
+    }""")
+    page.wait_for_function("performance.getEntriesByType('resource').some((e) => e.name.includes('AAAAAAAAAA'))")
+    said = " ".join(tabs.complaints)
+    tabs.complaints.clear()
+    for fault in ("a fault", "style-src", "403: POST", "connect-src", "thrown"):
+        assert fault in said
