@@ -75,7 +75,7 @@ def test_too_many_tables_waiting_are_refused(anna):
     assert (answer.status, answer.code) == (409, "too_many_tables")
 
 
-@pytest.mark.parametrize("options", [{"target": 7}, {"target": 10**30}, {"hands": 25}, {"players": 4, "bots": 4}])
+@pytest.mark.parametrize("options", [{"target": 7}, {"target": 10**12}, {"hands": 25}, {"players": 4, "bots": 4}])
 def test_options_that_no_table_has_are_refused_with_the_reason(anna, options):
     answer = anna.post(GAMES, options)
     assert (answer.status, answer.code) == (422, "bad_options")

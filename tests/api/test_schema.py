@@ -165,7 +165,7 @@ def ask_as_described(operation: Any, mode: GenerationMode, slug: str, token: str
     """Make requests that are as described, or just not, and check each answer; return how many were made."""
     made = 0
 
-    @settings(max_examples=6, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=5, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:
         nonlocal made
