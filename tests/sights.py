@@ -59,7 +59,12 @@ def session_of(user: User) -> str:
 def make_sights(*kinds: str) -> list[Sight]:
     """Fill an empty database; return what there is to see of these *kinds*."""
     people = People(
-        *(make_user(name) for name in ("Ann", "Ben", "Camille", "Dan-le-Roux", "Eve", LONG_NAME)),
+        ann=make_user("Ann"),
+        ben=make_user("Ben"),
+        cat=make_user("Camille"),
+        dan=make_user("Dan-le-Roux"),
+        eve=make_user("Eve"),
+        long=make_user(LONG_NAME),
         guest=make_guest(),
         new=make_user("Newcomer", email="newcomer@example.org"),
     )
@@ -87,16 +92,14 @@ def at(game: Game, rest: str = "") -> str:
 
 def whose_turn(game: Game) -> User:
     game.refresh_from_db()
+    assert game.to_play is not None, "the game is over"
     user = game.seats.get(number=game.to_play).user
     assert user is not None, "it is a bot's turn"
     return user
 
 
 def who_waits(game: Game) -> User:
-    seat = game.seats.exclude(number=game.to_play).exclude(user=None).first()
-    assert seat is not None
-    assert seat.user is not None
-    return seat.user
+    return next(seat.user for seat in game.seats.all() if seat.user and seat.number != game.to_play)
 
 
 def _tables(people: People) -> Iterator[Sight]:

@@ -103,11 +103,18 @@ class Reader:
         if user is not None:
             self.client.force_login(user)
 
-    def get(self, path: str, *, follow: bool = True, **headers: str) -> Page:
+    def get(self, path: str, *, follow: bool = True, headers: dict[str, str] | None = None) -> Page:
         response: Any = self.client.get(path, headers=headers, follow=follow)
         return Page(response, response.redirect_chain[-1][0] if follow and response.redirect_chain else path)
 
-    def post(self, path: str, data: dict[str, Any] | None = None, *, follow: bool = True, **headers: str) -> Page:
+    def post(
+        self,
+        path: str,
+        data: dict[str, Any] | None = None,
+        *,
+        follow: bool = True,
+        headers: dict[str, str] | None = None,
+    ) -> Page:
         """Send a form with the token of this browser's cookie, as a page would."""
         if "csrf" not in self.client.cookies:
             self.client.get("/")

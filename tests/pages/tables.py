@@ -33,6 +33,7 @@ def finished(*readers: Reader, **options: Any) -> Game:
 def whose_turn(game: Game, *readers: Reader) -> Reader:
     """Return who of them is to play."""
     game.refresh_from_db()
+    assert game.to_play is not None
     user = Seat.objects.get(game=game, number=game.to_play).user
     return next(reader for reader in readers if reader.user == user)
 

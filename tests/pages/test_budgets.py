@@ -5,11 +5,14 @@ Session and user are two of them.
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from games.models import Game, Hand, Seat
+from games.models import Game, Hand, Holder, Seat
 from tests.builders import move_on, state_of
 
 from .reader import htmx
@@ -18,21 +21,40 @@ from .tables import at, finished, seat, whose_turn
 FOR_A_TABLE, FOR_A_LIST, FOR_A_MOVE = 8, 6, 12  # a move: 10, and session and user
 
 
-def queries(reader, path, *, status=200, **headers):
+def queries(reader, path, *, status=200, headers=None):
     Seat.objects.update(seen=None)  # a look that is remembered costs a query: count the dearer one
     with CaptureQueriesContext(connection) as captured:
-        page = reader.get(path, follow=False, **headers)
+        page = reader.get(path, follow=False, headers=headers)
     assert page.status == status
     return captured
 
 
-@pytest.fixture
-def thousand_games(ann, ben):
-    """A thousand games of Ann and Ben, open, active and finished; many are in the lobby, too."""
-    from tests.api.people import Caller
-    from tests.api.test_budgets import thousand_games as fixture
-
-    return lambda: fixture.__wrapped__(Caller(ann.user), Caller(ben.user))
+def fill_with_games(*readers):
+    """Add a thousand games of them, open, active and finished; many are in the lobby, too."""
+    now = timezone.now()
+    games = [
+        Game(
+            host=readers[0].user,
+            players=3,
+            status=status,
+            to_play=0 if status == "active" else None,
+            turn_began=now if status == "active" else None,
+            deadline=now + timedelta(days=1, seconds=number) if status == "active" else None,
+            finished=now if status == "finished" else None,
+            hand_number=0 if status == "open" else 1,
+            points=[] if status == "open" else [[5, 0, 0]],
+            missed=[0] * 3,
+        )
+        for number, status in enumerate(["open", "active", "finished", "active"] * 250)
+    ]
+    Game.objects.bulk_create(games)
+    Seat.objects.bulk_create(
+        Seat(game=game, number=number, holder=Holder.PERSON, user=reader.user)
+        if (reader := dict(enumerate(readers)).get(number))
+        else Seat(game=game, number=number, holder=Holder.NOBODY if game.status == "open" else Holder.BOT)
+        for game in games
+        for number in range(3)
+    )
 
 
 @pytest.mark.parametrize("who", ["ann", "eve", "nobody"])
@@ -60,17 +82,17 @@ def make_last(game):
     )
 
 
-def test_a_table_costs_the_same_among_a_thousand_games(ann, ben, cat, thousand_games):
+def test_a_table_costs_the_same_among_a_thousand_games(ann, ben, cat):
     game = seat(ann, ben, cat)
     alone = queries(ann, at(game))
-    thousand_games()
+    fill_with_games(ann, ben)
     among = queries(ann, at(game))
     assert len(alone) == len(among)
 
 
 def test_asking_whether_anything_has_changed_is_cheaper_than_the_table(ann, ben, cat):
     game = seat(ann, ben, cat)
-    unchanged = queries(ann, at(game, f"/table?version={game.version}"), status=204, **htmx("table"))
+    unchanged = queries(ann, at(game, f"/table?version={game.version}"), status=204, headers=htmx("table"))
     assert len(unchanged) < len(queries(ann, at(game))) <= FOR_A_TABLE
 
 
@@ -84,12 +106,12 @@ def test_other_pages_of_a_game_keep_the_budget_of_a_table(ann, ben, cat):
 
 
 @pytest.mark.parametrize("path", ["/games", "/games/finished", "/games/finished?page=2", "/lobby", "/lobby?page=3"])
-def test_a_list_keeps_its_budget_whatever_the_number_of_games(ann, ben, cat, thousand_games, path):
+def test_a_list_keeps_its_budget_whatever_the_number_of_games(ann, ben, cat, path):
     seat(ann, ben, cat)
     finished(ann, ben, cat)
     seat(ben, begun=False)
     few = queries(ann, path)
-    thousand_games()
+    fill_with_games(ann, ben)
     many = queries(ann, path)
     assert len(many) <= FOR_A_LIST, many.captured_queries
     assert len(few) <= len(many)
@@ -97,10 +119,10 @@ def test_a_list_keeps_its_budget_whatever_the_number_of_games(ann, ben, cat, tho
     assert not [sql for sql in statements if "games_hand" in sql or "games_move" in sql]
 
 
-def test_a_profile_costs_the_same_with_one_game_or_a_thousand(ann, ben, cat, thousand_games):
+def test_a_profile_costs_the_same_with_one_game_or_a_thousand(ann, ben, cat):
     finished(ann, ben, cat)
     few = queries(ben, "/players/Ann")
-    thousand_games()
+    fill_with_games(ann, ben)
     assert len(queries(ben, "/players/Ann")) == len(few)
 
 

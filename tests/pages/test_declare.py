@@ -76,6 +76,6 @@ def test_a_declaration_where_the_table_has_none_is_refused_in_words(four):
 
 
 def test_to_htmx_only_the_table_is_sent(four, game):
-    page = four[0].post(at(game, "/declare"), {"ply": "0", "declaration": "pass"}, **htmx("table"))
+    page = four[0].post(at(game, "/declare"), {"ply": "0", "declaration": "pass"}, headers=htmx("table"))
     assert (page.status, "<html" in page.html) == (200, False)
     assert "Waiting for Ben" in page.text

@@ -52,7 +52,7 @@ def test_a_fault_of_the_site_has_a_page_that_needs_nothing_but_itself(request, a
 def test_a_fault_speaks_the_language_of_its_reader(ann):
     ann.client.raise_request_exception = False
     with mock.patch("games.pages.lists.with_seats", side_effect=RuntimeError):
-        page = ann.get("/lobby", **{"Accept-Language": "fr"})
+        page = ann.get("/lobby", headers={"Accept-Language": "fr"})
     assert page.status == 500
     assert '<html lang="fr"' in page.html
 

@@ -21,7 +21,7 @@ def poll_of(page):
 
 
 def ask(reader, path, target="table"):
-    return reader.get(path, **htmx(target))
+    return reader.get(path, headers=htmx(target))
 
 
 @pytest.mark.parametrize("who", ["ann", "ben", "eve", "nobody"])

@@ -33,7 +33,7 @@ def test_private_pages_are_stored_nowhere(private_pages):
 def test_what_htmx_gets_is_stored_nowhere(ann, ben, cat):
     game = seat(ann, ben, cat)
     for path in ("/table", f"/table?version={game.version}"):
-        assert "no-store" in ann.get(at(game, path), **htmx("table")).header("Cache-Control")
+        assert "no-store" in ann.get(at(game, path), headers=htmx("table")).header("Cache-Control")
 
 
 @pytest.mark.parametrize("path", FOR_EVERYBODY)

@@ -34,7 +34,7 @@ def test_odd_words_in_every_field_of_a_deed_are_answered(ann, ben, word):
     for game in (seat(ann, begun=False, players=3), seat(ann, ben, bots=1)):
         answers = {deed: ann.post(at(game, f"/{deed}"), data, follow=False).status for deed in DEEDS}
         assert max(answers.values()) < 500, answers
-        assert ann.post(at(game, "/play"), data, **htmx("table")).status < 500
+        assert ann.post(at(game, "/play"), data, headers=htmx("table")).status < 500
 
 
 @pytest.mark.parametrize("word", ODD, ids=range(len(ODD)))

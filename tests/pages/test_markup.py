@@ -44,8 +44,14 @@ def test_names_are_escaped_on_every_page_of_a_finished_game(ann, ben, cat, rest)
 @pytest.mark.usefixtures("names_with_markup")
 def test_names_are_escaped_at_the_table_in_lists_and_to_htmx(ann, ben, cat, eve):
     game, opened = seat(ann, ben, cat), seat(ben, cat, begun=False)
-    pages = [eve.get(at(game)), eve.get(at(game, "/table"), **htmx("table")), eve.get(at(opened)), ann.get("/games"),
-             eve.get("/lobby"), eve.get(f"/join/{opened.invite}")]  # fmt: skip
+    pages = [
+        ann.get("/games"),
+        eve.get(at(game)),
+        eve.get(at(game, "/table"), headers=htmx("table")),
+        eve.get(at(opened)),
+        eve.get("/lobby"),
+        eve.get(f"/join/{opened.invite}"),
+    ]
     for page in pages:
         assert page.status == 200
         assert NAME not in page.html

@@ -44,7 +44,7 @@ ADDRESSES: dict[str, tuple[dict[str, object], set[str]]] = {
 
 def address(name, game):
     fill = {"SLUG": game.slug, "TOKEN": game.invite}
-    words = {key: fill.get(word, word) for key, word in ADDRESSES[name][0].items()}
+    words = {key: fill.get(str(word), word) for key, word in ADDRESSES[name][0].items()}
     return reverse(f"games:{name}", kwargs=words)
 
 

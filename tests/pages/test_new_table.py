@@ -78,7 +78,7 @@ def test_bots_sit_down_at_once_and_with_the_last_seat_the_game_begins(ann):
 
 
 # What is refused: with the status 422, the sentence beside its field, and the rest as it was filled in.
-FAULTS = {
+FAULTS: dict[str, tuple[dict[str, str | None], str]] = {
     "two_players": ({"players": "2"}, "Select a valid choice"),
     "seven_players": ({"players": "7"}, "Select a valid choice"),
     "no_players": ({"players": None}, "This field is required"),

@@ -115,11 +115,11 @@ def test_a_move_for_a_game_that_is_over_is_refused_on_its_page(ann, ben, cat):
 def test_to_htmx_only_the_table_is_sent_with_a_token_for_the_next_move(four):
     ann, ben, *_ = four
     game = seat(*four)
-    page = ann.post(at(game, "/play"), {"ply": "0", "card": "9S"}, **htmx("table"))
+    page = ann.post(at(game, "/play"), {"ply": "0", "card": "9S"}, headers=htmx("table"))
     assert page.status == 200
     assert "<html" not in page.html
     assert '<div class="table" id="table"' in page.html
-    page = ben.get(at(game, "/table"), **htmx("table"))
+    page = ben.get(at(game, "/table"), headers=htmx("table"))
     assert ben.submit(page, "/play", card="9H").status == 200
     assert Move.objects.count() == 2
 
@@ -135,7 +135,7 @@ def test_to_htmx_only_the_table_is_sent_with_a_token_for_the_next_move(four):
 def test_to_htmx_a_refusal_is_the_table_with_the_sentence(four, data, status, sentence):
     ann = four[0]
     game = seat(*four)
-    page = ann.post(at(game, "/play"), data, **htmx("table"))
+    page = ann.post(at(game, "/play"), data, headers=htmx("table"))
     assert (page.status, sentence in page.text, "<html" in page.html) == (status, True, False)
     assert 'role="alert"' in page.html
 
@@ -146,11 +146,11 @@ def test_to_htmx_the_last_card_of_a_game_and_a_move_after_it_ask_for_the_whole_p
     last = whose_turn(game, ann, ben, cat)
     state = state_of(game)
     data = {"ply": str(state.ply), "card": str(state.legal_cards()[0])}
-    page = last.post(at(game, "/play"), data, **htmx("table"))
+    page = last.post(at(game, "/play"), data, headers=htmx("table"))
     assert (page.status, page.header("HX-Refresh"), page.html) == (200, "true", "")
     game.refresh_from_db()
     assert game.status == "finished"
-    page = last.post(at(game, "/play"), {"ply": "0", "card": "7H"}, **htmx("table"))
+    page = last.post(at(game, "/play"), {"ply": "0", "card": "7H"}, headers=htmx("table"))
     assert (page.status, page.header("HX-Refresh")) == (200, "true")
     assert "it is over" in last.get(at(game)).text
 

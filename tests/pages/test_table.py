@@ -58,6 +58,7 @@ def test_who_cannot_follow_is_told_that_anything_goes(four):
 def test_the_deadline_is_written_in_the_readers_time_zone(ann, ben, cat):
     game = seat(ann, ben, cat)
     reader = whose_turn(game, ann, ben, cat)
+    assert reader.user is not None
     Game.objects.update(deadline=timezone.now().replace(2031, 1, 15, 12, 0, 0, 0))
     for zone, written in [("UTC", "Wed 15 Jan 12:00"), ("Asia/Tokyo", "Wed 15 Jan 21:00")]:
         reader.user.time_zone = zone
