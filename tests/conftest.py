@@ -17,6 +17,7 @@ from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.db import connection, transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
+from django.utils import translation
 
 from polignac_site import broker, messages, processes
 from polignac_site.celery import app as celery_app
@@ -71,6 +72,13 @@ def _send_hints_to(url: str) -> None:
 def empty_cache() -> None:
     """Start each test with no attempt counted against any rate limit."""
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Begin each test in English: a page or mail that another test asked for in French switches its thread for good."""
+    with translation.override(django_settings.LANGUAGE_CODE):
+        yield
 
 
 # The database

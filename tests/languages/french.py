@@ -94,9 +94,11 @@ def reading(*names: str) -> Iterator[French]:
         french.templates.add(str(template.name))
 
     translations: dict[str, Any] = vars(trans_real)["_translations"]
-    with mock.patch.dict(translations, fr=_Marking(trans_real.translation("fr"))):
-        yield french
-    signals.template_rendered.disconnect(note)
+    try:
+        with mock.patch.dict(translations, fr=_Marking(trans_real.translation("fr"))):
+            yield french
+    finally:
+        signals.template_rendered.disconnect(note)
 
 
 def unmarked(text: str) -> str:

@@ -110,7 +110,7 @@ NOT_SAID = (
 
 def plain(text: str) -> str:
     """Take out what is not read: what is filled in, formats of dates, code."""
-    return re.sub(r"%\(\w+\)s|%[sd%]|H:i", "", text)
+    return re.sub(r"%\(\w+\)s|%[sd%]|H:i|<[^>]*>", "", text)
 
 
 @pytest.mark.parametrize("fault", NOT_AS_PRINTED)

@@ -45,7 +45,7 @@ def visitor() -> Reader:
 
 
 def look(french: French, reader: Reader, path: str, headers: dict[str, str] | None = None) -> Page:
-    page = reader.get(path, follow=True, **(headers or {}))
+    page = reader.get(path, headers=headers)
     assert page.status < 500
     french.page(path, page.html)
     return page
