@@ -4,13 +4,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.builders import bots_choosing, first_move
 
-from .tabs import Tabs
+from .tabs import PATIENCE, Tabs
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
+
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(autouse=True)

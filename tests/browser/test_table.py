@@ -1,0 +1,228 @@
+"""At the table, with JavaScript: choosing and confirming, following what others do, keyboard and touch."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from games.engine.cards import Card
+from games.models import Move
+from games.services.absence import resign
+from games.services.play import play as play_card
+from games.services.seating import join
+from tests.builders import dealing, make_game, make_user, move_once, state_of
+from tests.pages.tables import THREE
+from tests.sights import at, whose_turn
+
+from .playing import cards, let_bots_play, play, sentence, wait_for_turn_or_end
+from .tabs import overflow
+
+
+@pytest.fixture
+def people(live_site):
+    return [make_user(name) for name in ("Ann", "Ben", "Cat")]
+
+
+@pytest.fixture
+def three(people):
+    """A table for three where Ann leads; Ben, after the seven of hearts, must follow with his only heart."""
+    with dealing(*THREE, dealer=2):
+        yield make_game(*people)
+
+
+def test_a_card_is_chosen_first_and_played_when_that_is_confirmed(tabs, people, three):
+    page = tabs.open(people[0])
+    page.goto(at(three))
+    bar, button = page.locator("[data-play-bar]"), page.locator("#play-chosen")
+    expect(bar).to_be_hidden()
+    page.locator("#card-7H").click()
+    expect(bar).to_be_visible()
+    expect(button).to_contain_text("seven of hearts")
+    page.locator("#card-KS").click()
+    expect(button).to_contain_text("king of spades")
+    expect(page.locator("#card-KS")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#card-7H")).to_have_attribute("aria-pressed", "false")
+    assert not Move.objects.exists()
+    button.click()
+    expect(page.locator("#sentence")).to_have_text("Waiting for Ben")
+    assert [move.card for move in Move.objects.all()] == ["KS"]
+
+
+@pytest.mark.parametrize("how", ["the button", "a second click", "Escape"])
+def test_a_chosen_card_can_be_put_back(tabs, people, three, how):
+    page = tabs.open(people[0])
+    page.goto(at(three))
+    page.locator("#card-7H").click()
+    if how == "the button":
+        page.get_by_role("button", name="Put back").click()
+        expect(page.locator("#card-7H")).to_be_focused()
+    elif how == "Escape":
+        page.keyboard.press("Escape")
+    else:
+        page.locator("#card-7H").click()
+    expect(page.locator("[data-play-bar]")).to_be_hidden()
+    expect(page.locator("#card-7H")).to_have_attribute("aria-pressed", "false")
+    assert not Move.objects.exists()
+
+
+def test_a_card_that_may_not_be_played_says_why(tabs, people, three):
+    play_card(slug=three.slug, user=people[0], ply=0, move=Card.parse("7H"))
+    page = tabs.open(people[1])
+    page.goto(at(three))
+    assert cards(page).count() == 1
+    page.locator("#card-JS").click(force=True)  # it says of itself that it is disabled
+    expect(page.locator("[data-reason-line]")).to_have_text("Follow suit: you hold hearts.")
+    expect(page.locator("[data-play-bar]")).to_be_hidden()
+
+
+def test_two_browsers_at_one_table_see_each_others_cards_without_a_reload(tabs, people, three):
+    pages = [tabs.open(user) for user in people]
+    for page in pages:
+        page.goto(at(three))
+        page.evaluate("window.sameDocument = true")
+    for player in (0, 1, 2):
+        expect(pages[player].locator("#sentence")).to_contain_text("Your turn")
+        card = play(pages[player])
+        for page in pages:
+            expect(page.locator(f".felt .trick [href$='#{card}'], .last-trick [href$='#{card}']").first).to_be_visible()
+    assert all(page.evaluate("window.sameDocument") for page in pages)
+
+
+def test_a_card_chosen_stays_chosen_while_the_table_follows_others(tabs, people, three):
+    page = tabs.open(people[0])
+    page.goto(at(three))
+    page.locator("#card-7H").click()
+    resign(slug=three.slug, user=people[2])
+    come_back(page)
+    expect(page.get_by_text("Cat resigned: a bot plays the seat")).to_be_visible()
+    expect(page.locator("#card-7H")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#play-chosen")).to_be_visible()
+
+
+def test_what_others_do_is_read_out(tabs, people, three):
+    page = tabs.open(people[1])
+    page.goto(at(three))
+    play_card(slug=three.slug, user=people[0], ply=0, move=Card.parse("7H"))
+    expect(page.locator("#announcer")).to_contain_text("Ann led seven of hearts")
+    expect(page.locator("#announcer")).to_contain_text("Your turn: follow hearts")
+
+
+def test_a_move_from_a_tab_that_is_behind_is_refused_in_words_and_shows_the_table(tabs, people, three):
+    tabs.expected_failures.add(409)
+    page = tabs.open(people[0])
+    page.goto(at(three))
+    page.locator("#card-7H").click()
+    play_card(slug=three.slug, user=people[0], ply=0, move=Card.parse("9H"))
+    page.locator("#play-chosen").click()
+    expect(page.get_by_role("alert").or_(page.locator("#sentence", has_text="Waiting for Ben")).first).to_be_visible()
+    assert [move.card for move in Move.objects.all()] == ["9H"]
+
+
+def test_when_the_last_seat_is_taken_who_waits_comes_to_the_table_by_itself(tabs, people):
+    game = make_game(*people[:2], begun=False, players=3)
+    page = tabs.open(people[0])
+    page.goto(at(game))
+    expect(page.get_by_role("heading", name="Waiting for players")).to_be_visible()
+    join(slug=game.slug, user=people[2])
+    expect(page.locator("#sentence")).to_be_visible()
+
+
+def test_the_end_of_the_game_comes_by_itself(tabs, people):
+    game = make_game(*people, target=None, hands=1)
+    for _ in range(28):
+        move_once(game)
+    page = tabs.open(next(user for user in people if user != whose_turn(game)))
+    page.goto(at(game))
+    move_once(game)
+    move_once(game)
+    expect(page.locator("#finale-title")).to_be_visible()
+
+
+def come_back(page):
+    """Have the page think that its reader has just come back to it: then it asks at once."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+# Other ways to play
+
+
+@pytest.fixture
+def short(people):
+    """Ann among five bots: a game of one hand of five cards."""
+    return make_game(people[0], bots=5, target=None, hands=1, general=True)
+
+
+def press_until(page, key, wanted):
+    """Press a key until what has the focus is *wanted*: nobody can play by keyboard what it never reaches."""
+    for _ in range(80):
+        page.keyboard.press(key)
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+            return
+    raise AssertionError(f"{key} does not lead to {wanted}")
+
+
+def test_a_whole_game_can_be_played_by_keyboard_alone(tabs, people, short):
+    page = tabs.open(people[0])
+    page.goto(at(short))
+    while True:
+        let_bots_play(short)
+        if not wait_for_turn_or_end(page):
+            break
+        if "declare" in sentence(page):
+            press_until(page, "Tab", "#declare-pass")
+            page.keyboard.press("Enter")
+            expect(page.locator("#declare-pass")).to_have_count(0)
+            continue
+        press_until(page, "Tab", ".held-cards button")
+        if not page.evaluate("document.activeElement.matches('[data-card]')"):
+            press_until(page, "ArrowRight", "[data-card]")
+        held = page.locator(".held-card").count()
+        page.keyboard.press("Enter")
+        press_until(page, "Tab", "#play-chosen")
+        page.keyboard.press("Enter")
+        expect(page.locator(".held-card")).to_have_count(held - 1)
+    short.refresh_from_db()
+    assert short.status == "finished"
+
+
+def test_a_whole_game_can_be_played_by_touch_on_a_small_phone(tabs, people, short):
+    page = tabs.open(people[0], phone=True)
+    page.goto(at(short))
+    while True:
+        let_bots_play(short)
+        if not wait_for_turn_or_end(page):
+            break
+        assert overflow(page) == 0
+        if "declare" in sentence(page):
+            page.locator("#declare-pass").tap()
+            expect(page.locator("#declare-pass")).to_have_count(0)
+            continue
+        held = page.locator(".held-card").count()
+        cards(page).first.tap()
+        button = page.locator("#play-chosen")
+        expect(button).to_be_in_viewport(ratio=1)
+        button.tap()
+        expect(page.locator(".held-card")).to_have_count(held - 1)
+    short.refresh_from_db()
+    assert short.status == "finished"
+
+
+def test_a_whole_game_can_be_played_without_javascript(tabs, people, short):
+    page = tabs.open(people[0], java_script_enabled=False)
+    page.goto(at(short))
+    for _ in range(10):
+        let_bots_play(short)
+        page.reload()
+        if page.locator("#finale-title").count():
+            break
+        if page.locator("#declare-pass").count():
+            page.locator("#declare-pass").click()
+            continue
+        state = state_of(short)
+        page.locator(".held-card button[type=submit]").first.click()
+        expect(page.locator("#sentence, #finale-title").first).to_be_visible()
+        assert state_of(short).ply > state.ply
+    expect(page.locator("#finale-title")).to_be_visible()
+    page.get_by_role("link", name="see this hand again").click()
+    page.get_by_role("link", name="Forward").click()
+    expect(page.get_by_text("Hand 1, step 1 of")).to_be_visible()
