@@ -1,4 +1,7 @@
-"""What must hold of every game at every moment, worked out from the rows of the log and the rules alone."""
+"""What must hold of every game at every moment, worked out from the rows of the log and the rules alone.
+
+``manage.py verify`` works out much of the same in its own way: here the two are held against each other as well.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ from games.engine.hand import HandState
 from games.engine.rules import Rules
 from games.models import Game, Hand, Move, Seat, Sitting
 from games.table import TableView, view_of
+from games.verify import verify_game
 
 BOTS = ("bot", "stand_in", "resigned")
 
@@ -48,6 +52,8 @@ def check_game(pk: int, viewers: Iterable[Any] = ()) -> GameState:
     check_result(rows, state)
     check_seats(rows)
     check_causes(rows)
+    findings = verify_game(pk)
+    assert findings.is_sound, findings
     table = log.find_table(Game.objects.filter(pk=pk))
     for viewer in viewers:
         check_view(view_of(table, viewer, now=rows.game.created), state)
