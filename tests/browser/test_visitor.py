@@ -39,6 +39,7 @@ def test_a_visitor_plays_a_whole_game_signs_up_and_reads_the_score_sheet_and_the
 
     page.get_by_role("link", name="see this hand again").click()
     for step in range(1, 33):
+        page.wait_for_load_state()  # the keys are the script's
         page.keyboard.press("ArrowRight")
         expect(page.get_by_text(f"Hand 1, step {step} of 32")).to_be_visible()
     expect(page.locator(".open-hand-cards .is-played")).to_have_count(32)
