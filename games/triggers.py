@@ -14,7 +14,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model, UniqueConstraint
 
-LOG_MODELS = ("Hand", "Move", "Sitting")
+LOG_MODELS = ("Commitment", "Hand", "Move", "Reveal", "Sitting")
 _ENDINGS = {  # what each trigger refuses
     "postgresql": ("no_update", "no_delete", "no_truncate"),
     "sqlite": ("no_update", "no_delete", "no_replace"),

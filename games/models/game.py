@@ -112,6 +112,12 @@ class Game(models.Model):
     missed = models.JSONField(default=list)  # turns each seat has missed in a row
     winners = models.JSONField(default=list)  # seats
     finished = models.DateTimeField(null=True, blank=True)
+    commitment = models.CharField(max_length=64, blank=True)
+    entries = models.PositiveIntegerField(default=0)  # of the log
+    head = models.CharField(max_length=64, blank=True)  # the digest of the last of them
+
+    # Set when the log was found to disagree with itself: the game is then closed to every deed.
+    broken = models.DateTimeField(null=True, blank=True)
 
     objects: ClassVar[models.Manager[Game]] = GameQuerySet.as_manager()
 
@@ -197,6 +203,8 @@ class Seat(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
+    nonce = models.CharField(max_length=32, blank=True)
+    nonce_is_own = models.BooleanField(default=False)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)  # in the finished game; 1 is best
     seen = models.DateTimeField(null=True, blank=True)  # when this player last looked at the table
 

@@ -17,7 +17,7 @@ from .errors import NoSuchGame, NotSeated, NotTheHost, StaleMove
 
 COPIES = (
     "status", "version", "host", "hand_number", "ply", "to_play", "turn_began", "deadline", "points", "missed",
-    "winners", "finished",
+    "winners", "finished", "commitment", "entries", "head",
 )  # fmt: skip
 
 
