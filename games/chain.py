@@ -1,8 +1,8 @@
 """The chain of digests through the log of a game.
 
 Digest *n* is SHA-256 over digest *n* - 1 (nothing before entry 0) and the canonical bytes of entry *n*: compact ASCII
-JSON with sorted keys. The bytes hold everything that was public when the entry was written, and never a pack or a seed that
-was still hidden: a digest, which every player may see, must not depend on cards they may not know.
+JSON with sorted keys. The bytes hold everything that was public when the entry was written, and never a pack or a seed
+that was still hidden: a digest, which every player may see, must not depend on cards they may not know.
 """
 
 from __future__ import annotations
