@@ -1,8 +1,8 @@
 """Clocks: how long a player has, and when that time has run out. Pure arithmetic on aware datetimes.
 
-A player has a *bank* of time. It runs while it is their turn, except in their rest hours and on their holidays; after each
-move it gets the increment, up to the cap. A time per move is the same thing: increment and cap are that time, so every turn
-begins with all of it. *Running time* is the time that counts: that in which no pause holds the clock.
+A player has a *bank* of time. It runs while it is their turn, except in their rest hours and on their holidays; after
+each move it gets the increment, up to the cap. A time per move is the same thing: increment and cap are that time, so
+every turn begins with all of it. *Running time* is the time that counts: that in which no pause holds the clock.
 """
 
 from __future__ import annotations
@@ -72,8 +72,9 @@ class Pause(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RestHours:
-    """When a player sleeps, in their own zone: each night from *start* to *end* (over midnight, where *end* is earlier),
-    and the whole of some days of the week (0 is Monday).
+    """When a player sleeps, in their own zone: each night, and the whole of some days of the week (0 is Monday).
+
+    A night is from *start* to *end*, over midnight where *end* is the earlier.
 
     :raises BadClock: if that leaves too little of the week.
     """
@@ -131,7 +132,7 @@ class RestHours:
 def deadline(began: datetime, amount: timedelta, pauses: Iterable[Pause] = ()) -> datetime:
     """Return when *amount* of running time has passed since *began*.
 
-    *pauses* come by their start and may overlap or be endless. A deadline never lies inside a pause: it is moved to its end.
+    *pauses* come by their start and may overlap or be endless. No deadline lies inside a pause: it is moved to its end.
 
     :raises OverflowError: if it lies more than `LONGEST_SEARCH` away.
     """
