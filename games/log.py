@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain as joined
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, cast
@@ -27,7 +28,7 @@ from .engine.hand import Move as EngineMove
 from .engine.rules import Rules
 from .engine.rules import Seat as SeatNumber
 from .engine.shuffle import deal
-from .models import Commitment, Game, Hand, Move, Reveal, Seat, Sitting
+from .models import Commitment, Game, Hand, LogEntry, Move, Reveal, Seat, Sitting
 
 # A reader who takes no lock may see the game before a move and the moves after it; it reads again, this often.
 TRIES_TO_READ_WHOLE = 5
@@ -211,6 +212,21 @@ def _fold(
     except (ValueError, IllegalMove) as error:
         raise LogBroken(f"game {game.slug}, hand {number}: {error}") from error
     return LoggedHand(pk, number, created, start, tuple(moves), state)
+
+
+def read_entries(game: Game) -> list[tuple[LogEntry, bytes]]:
+    """Return all rows of the log of *game* in order, each with the bytes its digest covers: five queries."""
+    rows: list[tuple[LogEntry, bytes]] = []
+    for row in joined(
+        Commitment.objects.filter(game=game).select_related("game"),
+        Sitting.objects.filter(game=game),
+        Hand.objects.filter(game=game),
+        Reveal.objects.filter(game=game),
+    ):
+        rows.append((row, chain.canonical(row)))
+    for move in Move.objects.filter(hand__game=game).select_related("hand"):
+        rows.append((move, chain.canonical(move, hand=move.hand.number)))
+    return sorted(rows, key=lambda pair: pair[0].entry)
 
 
 def append_move(game: Game, hand: LoggedHand, *, move: EngineMove, by: str, now: datetime) -> LoggedHand:

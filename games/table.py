@@ -86,6 +86,7 @@ class TableView:
     created: datetime
     finished: datetime | None
     version: int  # goes up by one with every deed
+    broken: datetime | None  # since when the game is closed, its log having been found not to agree with itself
     commitment: str  # the end of the chain of seeds, hexadecimal; published before anyone sat down
     entries: int  # of the log
     head: str  # the digest of the last entry: who keeps it has an anchor
@@ -141,6 +142,7 @@ def view_of(table: Table, user: Any, *, now: datetime) -> TableView:
         created=game.created,
         finished=game.finished,
         version=game.version,
+        broken=game.broken,
         commitment=game.commitment,
         entries=game.entries,
         head=game.head,

@@ -66,7 +66,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def due(self, now: datetime) -> GameQuerySet:
         """Games whose seat to play has let its deadline pass; a bot's turn is due at once."""
-        return self.filter(status=Game.Status.ACTIVE, deadline__lte=now).order_by("deadline", "pk")
+        return self.filter(status=Game.Status.ACTIVE, deadline__lte=now, broken=None).order_by("deadline", "pk")
 
 
 class Game(models.Model):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,12 +13,14 @@ from games import log
 from games.engine import record
 from games.engine.rules import Seat as SeatNumber
 from games.engine.view import OpenView, open_view
-from games.log import Table
+from games.log import LogBroken, Table
 from games.models import Game, Seat, Sitting
 from games.table import MoveInfo, TableView, view_of
 
 from .deed import may_see
-from .errors import GameNotOver, HandNotOver, NoSuchGame
+from .errors import GameBroken, GameNotOver, HandNotOver, NoSuchGame
+
+logger = logging.getLogger(__name__)
 
 SEEN_EVERY = timedelta(seconds=30)  # how exactly it is known when a player last looked
 
@@ -133,11 +136,15 @@ def find_seen(slug: str, user: Any, invite: str = "") -> Table:
     """Read the table *slug* if *user* may see it, also by the secret of the *invite* link.
 
     :raises NoSuchGame: if there is none.
+    :raises GameBroken: if it cannot be read any more.
     """
     try:
         table = log.find_table(Game.objects.filter(slug=slug))
     except Game.DoesNotExist:
         raise NoSuchGame from None
+    except LogBroken as error:
+        logger.critical("%s", error)
+        raise GameBroken from error
     is_invited = bool(invite) and invite == table.game.invite
     if not is_invited and not may_see(table, user):
         raise NoSuchGame

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import chain as joined
 from typing import Any
 
 from games import chain, log
 from games.engine.cards import cards_in, text_of
-from games.models import Commitment, Game, Hand, LogEntry, Move, Reveal, Sitting
+from games.models import Commitment, Reveal
 
 from .looking import find_seen
 
@@ -54,20 +53,7 @@ def log_of(*, slug: str, user: Any) -> dict[str, Any]:
         "format": chain.FORMAT,
         "game": game.slug,
         "head": game.head,
-        "entries": [{"entry": canonical.decode("ascii"), "digest": row.digest} for row, canonical in entries_of(game)],
+        "entries": [
+            {"entry": canonical.decode("ascii"), "digest": row.digest} for row, canonical in log.read_entries(game)
+        ],
     }
-
-
-def entries_of(game: Game) -> list[tuple[LogEntry, bytes]]:
-    """Return all rows of the log of *game* in order, each with the bytes its digest covers: five queries."""
-    rows: list[tuple[LogEntry, bytes]] = []
-    for row in joined(
-        Commitment.objects.filter(game=game).select_related("game"),
-        Sitting.objects.filter(game=game),
-        Hand.objects.filter(game=game),
-        Reveal.objects.filter(game=game),
-    ):
-        rows.append((row, chain.canonical(row)))
-    for move in Move.objects.filter(hand__game=game).select_related("hand"):
-        rows.append((move, chain.canonical(move, hand=move.hand.number)))
-    return sorted(rows, key=lambda pair: pair[0].entry)
