@@ -68,11 +68,19 @@ def open_table(
     return view_of(table, host, now=now)
 
 
-def play_against_bots(user: Any, *, rules: Rules | None = None) -> TableView:
-    """Open a table where bots hold all other seats, and begin."""
+def play_against_bots(user: Any, *, rules: Rules | None = None, nonce: str = "") -> TableView:
+    """Open a table where bots hold all other seats, and begin. *nonce* is as in `open_table`.
+
+    :raises BadOptions: if *nonce* is not one.
+    """
     rules = rules or Rules()
     return open_table(
-        host=user, rules=rules, move_time=PRACTICE_MOVE_TIME, access=Game.Access.LINK, bots=rules.players - 1
+        host=user,
+        rules=rules,
+        move_time=PRACTICE_MOVE_TIME,
+        access=Game.Access.LINK,
+        bots=rules.players - 1,
+        nonce=nonce,
     )
 
 
