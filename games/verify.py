@@ -103,15 +103,19 @@ def _rows(differences: Iterable[Difference]) -> list[Game | Seat]:
 
 
 def _verify(game: Game) -> Findings:
+    """Verify a game, whatever is in its rows: one that cannot even be read keeps no other from being verified."""
+    try:
+        return _verify_readable(game)
+    except (LogBroken, ValueError, LookupError, TypeError, AttributeError) as error:
+        return Findings(faults=[str(error) if isinstance(error, LogBroken) else f"cannot be read: {error!r}"])
+
+
+def _verify_readable(game: Game) -> Findings:
     findings = Findings()
     seats = list(Seat.objects.filter(game=game).select_related("user").order_by("number"))
     sittings = list(Sitting.objects.filter(game=game).select_related("user").order_by("entry"))
-    try:
-        hands = log.read_game(game)
-        state = log.game_state(game, hands)
-    except (LogBroken, ValueError) as error:
-        findings.faults.append(str(error))
-        return findings
+    hands = log.read_game(game)
+    state = log.game_state(game, hands)
     findings.moves = sum(len(hand.moves) for hand in hands)
     findings.faults += [
         *_faults_of_chain(game),
@@ -156,11 +160,14 @@ def _faults_of_chain(game: Game) -> list[str]:
 
 def _faults_of_deals(game: Game, hands: tuple[LoggedHand, ...], sittings: list[Sitting]) -> list[str]:
     """Shuffle every hand again from the seeds committed to, and compare the seeds revealed."""
-    if Commitment.objects.filter(game=game).count() != 1:
+    commitment = Commitment.objects.filter(game=game).first()
+    if commitment is None:
         return ["the game has not committed to its deals"]
     seeds, faults = log.read_seeds(game), []
-    if seeds[0].hex() != game.commitment:
+    if seeds[0].hex() != commitment.commitment:
         faults.append("the chain of seeds does not end in the commitment")
+    if game.commitment != commitment.commitment:
+        faults.append("the commitment shown is not the one in the log")
     nonces = _nonces(game, sittings)
     for hand in hands:
         pack, lot = pack_and_lot(game.rules, seeds[hand.number], game=game.slug, hand=hand.number, nonces=nonces)

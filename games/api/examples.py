@@ -32,6 +32,7 @@ _TABLE = {
     "created": "2027-03-01T08:30:00Z",
     "finished": None,
     "version": 8,
+    "broken": None,
     "commitment": "6f1f1e4a3d0cf08e0a6bb3b0e0a5d2b9b4e7a7a4d6f2a0f1c3d5e7f9b1d3f5a7",
     "entries": 10,
     "head": "b7d9c1e3f5a70819203142536475869708192a3b4c5d6e7f8091a2b3c4d5e6f7",

@@ -37,6 +37,7 @@ def table_json(table: TableView) -> Json:
         "created": instant(table.created),
         "finished": instant(table.finished),
         "version": table.version,
+        "broken": instant(table.broken),
         "commitment": table.commitment,
         "entries": table.entries,
         "head": table.head,

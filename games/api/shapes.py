@@ -119,6 +119,10 @@ class TableShape(Shape):
     created = s.DateTimeField()
     finished = s.DateTimeField(allow_null=True)
     version = s.IntegerField(help_text="Goes up by one with every deed at the table.")
+    broken = s.DateTimeField(
+        allow_null=True,
+        help_text="Since when the game is stopped, its log not agreeing with itself: every deed is answered 503.",
+    )
     commitment = s.CharField(help_text="The seal of all deals, published before anyone sat down (docs/fair-deals.md).")
     entries = s.IntegerField(help_text="Of the game's log.")
     head = s.CharField(

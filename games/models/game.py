@@ -48,11 +48,11 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(public | Q(pk__in=Seat.objects.filter(user=user).values("game")))
 
     def awaiting(self, user: Any) -> GameQuerySet:
-        """Games in which it is *user*'s turn, the nearest deadline first."""
+        """Games in which it is *user*'s turn, the nearest deadline first; none that is stopped."""
         mine = Seat.objects.filter(user=user, holder=Holder.PERSON, number=models.OuterRef("to_play"))
-        return self.filter(models.Exists(mine.filter(game=models.OuterRef("pk"))), status=Game.Status.ACTIVE).order_by(
-            "deadline", "pk"
-        )
+        return self.filter(
+            models.Exists(mine.filter(game=models.OuterRef("pk"))), status=Game.Status.ACTIVE, broken=None
+        ).order_by("deadline", "pk")
 
     def in_lobby(self) -> GameQuerySet:
         """Tables anybody may join, the newest first."""
@@ -191,7 +191,13 @@ BOT_NAMES = ("Ogier", "Lahire", "Hector", "Lancelot", "Pallas", "Judith")
 class SeatQuerySet(models.QuerySet["Seat"]):
     def to_play_for(self, user: Any) -> SeatQuerySet:
         """Seats in which it is *user*'s turn: as many as the badge on every page says."""
-        return self.filter(user=user, holder=Holder.PERSON, game__status=Game.Status.ACTIVE, game__to_play=F("number"))
+        return self.filter(
+            user=user,
+            holder=Holder.PERSON,
+            game__status=Game.Status.ACTIVE,
+            game__to_play=F("number"),
+            game__broken=None,
+        )
 
 
 class Seat(models.Model):

@@ -164,9 +164,14 @@ def listed(game: Game, user: Any) -> ListedGame:
         seats_free=sum(seat.holder == Holder.NOBODY for seat in seats),
         my_rank=None if mine is None else mine.rank,
         i_won=mine is not None and mine.number in game.winners,
-        is_my_turn=mine is not None and mine.holder == Holder.PERSON and game.to_play == mine.number,
+        is_my_turn=mine is not None and _is_turn_of(game, mine),
         may_join=mine is None and user.is_authenticated and not user.is_guest,
     )
+
+
+def _is_turn_of(game: Game, seat: Seat) -> bool:
+    """Whether *game* waits for the person in *seat*; a game that is stopped waits for nobody."""
+    return seat.holder == Holder.PERSON and game.to_play == seat.number and game.broken is None
 
 
 def _rank(game: Game, player: User) -> int | None:

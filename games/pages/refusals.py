@@ -27,6 +27,8 @@ def explained(view: View) -> View:
         except NoSuchGame:
             raise Http404 from None
         except GameBroken as error:
+            if request.headers.get("HX-Request"):  # a part of a page: have the whole of it asked for, and told
+                return HttpResponse(headers={"HX-Refresh": "true"})
             return render(request, "games/broken.html", {"error": error}, status=503)
         except AccountNeeded as error:
             messages.info(request, str(error))
