@@ -3,9 +3,9 @@
 
     verify_deals.py deals.json [log.json] [--head DIGEST]
 
-deals.json is what ``GET /api/v1/games/<slug>/deals`` gave, log.json what ``…/log`` gave; --head is a digest you have kept
-from an earlier answer or a mail. What is computed is described in docs/fair-deals.md. Exit status 0: all is as promised;
-1: something is not, and is said; 2: the files cannot be read.
+deals.json is what ``GET /api/v1/games/<slug>/deals`` gave, log.json what ``…/log`` gave; --head is a digest you have
+kept from an earlier answer or a mail. What is computed is described in docs/fair-deals.md. Exit status 0: all is as
+promised; 1: something is not, and is said; 2: the files cannot be read.
 """
 
 import argparse
@@ -56,10 +56,15 @@ def check_deals(deals):
         yield f"this program knows {ALGORITHM}, not {deals['algorithm']}"
         return
     players = deals["players"]
+    if players not in (3, 4, 5, 6):
+        raise ValueError(f"{players!r} players")
     nonces = [seat["nonce"] for seat in deals["nonces"]]
     dealer = None
-    for deal in deals["deals"]:
+    for number, deal in enumerate(deals["deals"], start=1):
         hand, seed = deal["hand"], bytes.fromhex(deal["seed"])
+        if hand != number:
+            yield f"hand {hand} stands where hand {number} should"
+            return
         link = seed
         for _ in range(hand):
             link = hashlib.sha256(link).digest()
@@ -68,15 +73,15 @@ def check_deals(deals):
         held, lot = shuffle_hand(seed, deals["game"], hand, nonces, players)
         if [sorted(cards) for cards in held] != [sorted(text.split()) for text in deal["held"]]:
             yield f"hand {hand}: the seed deals other cards"
-        expected = lot if hand == 1 else None if dealer is None else (dealer + 1) % players
-        if expected is not None and deal["dealer"] != expected:
+        expected = lot if dealer is None else (dealer + 1) % players
+        if deal["dealer"] != expected:
             yield f"hand {hand}: the dealer should be seat {expected}, not {deal['dealer']}"
         dealer = deal["dealer"]
 
 
 def check_log(log, head, deals):
     """Yield what is wrong with the log, and where it and the deals disagree."""
-    digest, digests, seeds, commitment = b"", [], {}, None
+    digest, digests = b"", []
     for number, row in enumerate(log["entries"]):
         entry = json.loads(row["entry"])
         digest = hashlib.sha256(digest + row["entry"].encode("ascii")).digest()
@@ -85,18 +90,33 @@ def check_log(log, head, deals):
             yield f"entry {number} calls itself {entry['entry']}: one is missing, doubled or exchanged"
         if digest.hex() != row["digest"]:
             yield f"entry {number}: its digest is not that of its bytes after the entry before"
-        if entry["kind"] == "commitment":
-            commitment = entry["commitment"]
-        elif entry["kind"] == "reveal":
-            seeds[entry["hand"]] = entry["seed"]
     if not digests or digests[-1] != log["head"]:
         yield "the head is not the digest of the last entry"
     if head and head not in digests:
         yield "the digest you kept is not in this log: something before it has been changed"
-    if commitment != deals["commitment"]:
+    yield from compare([json.loads(row["entry"]) for row in log["entries"]], deals)
+
+
+def compare(entries, deals):
+    """Yield where the log and the deals disagree."""
+    promised, nonces, dealers, seeds = None, [""] * deals["players"], {}, {}
+    for entry in entries:
+        if entry["kind"] == "commitment":
+            promised = [entry["commitment"], entry["game"], entry["algorithm"], entry["rules"]["players"]]
+        elif entry["kind"] == "sitting" and entry["hand"] == 0:
+            nonces[entry["seat"]] = entry["nonce"]
+        elif entry["kind"] == "hand":
+            dealers[entry["hand"]] = entry["dealer"]
+        elif entry["kind"] == "reveal":
+            seeds[entry["hand"]] = entry["seed"]
+    if promised != [deals[name] for name in ("commitment", "game", "algorithm", "players")]:
         yield "the log commits to something else than the deals"
+    if nonces != [seat["nonce"] for seat in deals["nonces"]]:
+        yield "the nonces in the log are not those of the deals"
     if seeds != {deal["hand"]: deal["seed"] for deal in deals["deals"]}:
         yield "the seeds revealed in the log are not those of the deals"
+    if any(dealers.get(deal["hand"]) != deal["dealer"] for deal in deals["deals"]):
+        yield "the dealers in the log are not those of the deals"
 
 
 def main():
@@ -115,7 +135,7 @@ def main():
         faults = list(check_deals(deals))
         if log is not None:
             faults += check_log(log, options.head, deals)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         print(f"cannot be read: {error!r}", file=sys.stderr)
         return 2
     for fault in faults:

@@ -36,6 +36,8 @@ from .errors import (
 )  # fmt: skip
 from .turns import begin
 
+# Of every bot, known beforehand: the site, which knows the seeds and the nonces of players, has none to choose.
+NONCE_OF_BOTS = "0" * (2 * NONCE_BYTES)
 NONCE = re.compile(r"[0-9a-f]{32}")
 MOST_OPEN_TABLES = 20  # waiting for players, of one host
 PRACTICE_MOVE_TIME = timedelta(days=7)
@@ -249,7 +251,7 @@ def _sit(table: Table, seat: Seat, user: Any, nonce: str, now: datetime) -> None
 
 
 def new_nonce() -> str:
-    """Return a nonce for a seat whose player, or bot, brings none."""
+    """Return a nonce for a player who brings none."""
     return secrets.token_hex(NONCE_BYTES)
 
 
@@ -258,7 +260,7 @@ def _empty(seat: Seat) -> None:
 
 
 def _seat_bot(table: Table, seat: Seat, now: datetime) -> None:
-    seat.holder, seat.nonce, seat.nonce_is_own = Holder.BOT, new_nonce(), False
+    seat.holder, seat.nonce, seat.nonce_is_own = Holder.BOT, NONCE_OF_BOTS, False
     log.append_sitting(seat, table.game, why="filled", now=now)
 
 

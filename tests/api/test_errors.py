@@ -8,8 +8,8 @@ import pytest
 from django.db import InterfaceError, OperationalError
 from django.utils import translation
 
-from games.api.errors import STATUSES
 from games import log
+from games.api.errors import STATUSES
 from games.engine.cards import Card, Suit
 from games.engine.hand import IllegalMove, RefusalCode
 from games.log import LogBroken
@@ -17,7 +17,6 @@ from games.models import Hand, Move
 from games.services import play
 from games.services.errors import GameError
 from games.words import refusal
-
 from tests.builders import next_entry
 
 from .people import GAMES, seat_all, to_play

@@ -18,6 +18,8 @@ from tests.accounts.people import make_user
 from tests.builders import make_game
 from tests.notices.tables import make_users, miss_turn, play_to_end, play_turn, play_until, player_to_play
 
+from .tampering import change_the_log, verify
+
 pytestmark = pytest.mark.django_db
 
 
@@ -26,16 +28,6 @@ def game() -> Game:
     game = make_game(*make_users("Ana", "Ben", "Cat"), target=None, hands=2)
     play_until(game, lambda game: game.hand_number == 2 and game.ply == 4)
     return game
-
-
-def verify(*words: str) -> tuple[int, str]:
-    """Run the command; return its exit status and what it wrote."""
-    output = io.StringIO()
-    try:
-        call_command("verify", *words, stdout=output, stderr=io.StringIO())
-    except SystemExit as end:
-        return int(end.code or 0), output.getvalue()
-    return 0, output.getvalue()
 
 
 def test_without_games_there_is_nothing_to_disagree():
@@ -161,20 +153,6 @@ def test_a_seat_whose_holder_is_wrong_is_repaired(game):
     assert "seat 2: holder is stand_in, but person by the log" in verify()[1]
     verify("--repair")
     assert game.seats.get(number=2).holder == "person"
-
-
-def change_the_log(model: Any, rows: dict[str, Any], **changes: Any) -> None:
-    """Do what the database forbids, as somebody who has the run of it could."""
-    table = model._meta.db_table
-    where = " AND ".join(f"{name} = %s" for name in rows)
-    what = ", ".join(f"{name} = %s" for name in changes)
-    statement = f"UPDATE {table} SET {what} WHERE {where}" if changes else f"DELETE FROM {table} WHERE {where}"
-    connection.check_constraints()  # PostgreSQL alters no table with checks still to be made
-    drop_triggers(connection)
-    with connection.cursor() as cursor:
-        cursor.execute(statement, [*changes.values(), *rows.values()])
-    connection.check_constraints()
-    install_triggers(connection)
 
 
 def first_hand(game: Game) -> Hand:

@@ -48,9 +48,7 @@ def commitment(game: Game) -> object:
 
 
 def reveal(hand_number: int) -> Change:
-    return lambda game: Reveal.objects.create(
-        game=game, hand_number=hand_number, seed="0" * 64, **next_entry(game)
-    )
+    return lambda game: Reveal.objects.create(game=game, hand_number=hand_number, seed="0" * 64, **next_entry(game))
 
 
 def notice(**values: Any) -> Change:
@@ -138,15 +136,14 @@ def is_kept_by_a_trigger(error: IntegrityError) -> bool:
 
 
 def test_every_constraint_is_tested_here() -> None:
-    names = {
-        constraint.name for model in (Game, Seat, *LOG, Notice) for constraint in model._meta.constraints
-    }
+    names = {constraint.name for model in (Game, Seat, *LOG, Notice) for constraint in model._meta.constraints}
     assert names == {name for name, _ in REFUSED}
 
 
 def test_what_the_constraints_allow_is_taken(game: Game) -> None:
     """The same builders with other values, so that a refusal above is the constraint's and nothing else's."""
-    for change in (hand(), sitting(), reveal(2), notice(), move(), update(move_time=timedelta(minutes=1)), update(access="link")):
+    minute = update(move_time=timedelta(minutes=1))
+    for change in (hand(), sitting(), reveal(2), notice(), move(), minute, update(access="link")):
         with transaction.atomic():
             change(game)
     other = make_user()

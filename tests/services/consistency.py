@@ -82,7 +82,7 @@ def check_copies(rows: Rows, state: GameState) -> None:
 
 
 def check_chain(game: Game) -> None:
-    """Each entry has its number, and the digest of the one before and of what was public of it; the last is the head."""
+    """Each entry has its number, and the digest of the one before and of its own bytes; the last is the head."""
     digest = b""
     entries = log.read_entries(game)
     for number, (row, text) in enumerate(entries):

@@ -31,7 +31,7 @@ class Command(BaseCommand):
             try:
                 deals = json.loads(file.read_bytes())
                 faults = faults_of(deals)
-            except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
                 faults = [f"cannot be read as deals: {error!r}"]
             for fault in faults:
                 self.stderr.write(f"{file}: {fault}")
@@ -46,7 +46,7 @@ class Command(BaseCommand):
 def faults_of(deals: dict[str, Any]) -> list[str]:
     """Return what is wrong with the deals of a game, in words.
 
-    :raises KeyError, TypeError, ValueError: if they are not of the form that the site gives.
+    :raises LookupError, TypeError, ValueError: if they are not of the form that the site gives.
     """
     if deals["algorithm"] != ALGORITHM:
         return [f"made by {deals['algorithm']}, which this version does not know"]
@@ -54,14 +54,16 @@ def faults_of(deals: dict[str, Any]) -> list[str]:
     nonces = [seat["nonce"] for seat in deals["nonces"]]
     faults: list[str] = []
     dealer = None
-    for shown in deals["deals"]:
+    for number, shown in enumerate(deals["deals"], start=1):
         hand, seed = shown["hand"], bytes.fromhex(shown["seed"])
+        if hand != number:
+            return [*faults, f"hand {hand} stands where hand {number} should"]
         if not is_committed(seed, hand, bytes.fromhex(deals["commitment"])):
             faults.append(f"hand {hand}: the seed is not the one committed to")
         pack, lot = pack_and_lot(rules, seed, game=deals["game"], hand=hand, nonces=nonces)
         if [sorted(cards) for cards in deal(pack, rules.players)] != [sorted(parse_cards(t)) for t in shown["held"]]:
             faults.append(f"hand {hand}: the seed deals other cards")
-        expected = lot if hand == 1 else shown["dealer"] if dealer is None else rules.left_of(dealer)
+        expected = lot if dealer is None else rules.left_of(dealer)
         if shown["dealer"] != expected:
             faults.append(f"hand {hand}: seat {expected} should have dealt, not seat {shown['dealer']}")
         dealer = shown["dealer"]

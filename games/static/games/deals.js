@@ -57,34 +57,57 @@ const sameCards = (cards, text) => [...cards].sort().join(" ") === text.split(" 
 
 // Yields [what, hand]: "seed", "cards" or "dealer" of a hand is not as promised.
 async function* faultsOfDeals(deals) {
+  if (deals.algorithm !== ALGORITHM) throw new Error(deals.algorithm);
   const nonces = deals.nonces.map((seat) => seat.nonce);
   let dealer = null;
-  for (const deal of deals.deals) {
+  for (const [index, deal] of deals.deals.entries()) {
+    if (deal.hand !== index + 1) {
+      yield ["seed", index + 1];
+      return;
+    }
     const seed = bytesOf(deal.seed);
     let link = seed;
     for (let step = 0; step < deal.hand; step += 1) link = await sha256(link);
     if (hexOf(link) !== deals.commitment) yield ["seed", deal.hand];
     const { held, lot } = await shuffleHand(seed, deals.game, deal.hand, nonces, deals.players);
-    if (!held.every((cards, seat) => sameCards(cards, deal.held[seat]))) yield ["cards", deal.hand];
-    const expected = deal.hand === 1 ? lot : dealer === null ? deal.dealer : (dealer + 1) % deals.players;
+    if (deal.held.length !== held.length || !held.every((cards, seat) => sameCards(cards, deal.held[seat]))) yield ["cards", deal.hand];
+    const expected = dealer === null ? lot : (dealer + 1) % deals.players;
     if (deal.dealer !== expected) yield ["dealer", deal.hand];
     dealer = deal.dealer;
   }
 }
 
-// Yields ["log", number] where an entry is not what its digest says, and ["kept", ""] where a digest kept is missing.
+// Whether an entry of the log says the same as the deals, as far as both speak of it.
+function agree(entry, deals) {
+  const deal = deals.deals.find(({ hand }) => hand === entry.hand);
+  switch (entry.kind) {
+    case "commitment":
+      return ["commitment", "game", "algorithm"].every((name) => entry[name] === deals[name])
+        && entry.rules.players === deals.players;
+    case "hand":
+      return !deal || entry.dealer === deal.dealer;
+    case "reveal":
+      return deal?.seed === entry.seed;
+    default:
+      return true;
+  }
+}
+
+// Yields ["log", number] where an entry is not what its digest or the deals say, ["nonces", ""] where the players'
+// numbers are others, and ["kept", ""] where a digest kept is missing.
 async function* faultsOfLog(log, deals, kept) {
   let digest = new Uint8Array(0);
   const digests = [];
+  const nonces = Array(deals.players).fill("");
   for (const [number, row] of log.entries.entries()) {
     digest = await sha256(joined(digest, ascii.encode(row.entry)));
     digests.push(hexOf(digest));
     const entry = JSON.parse(row.entry);
-    const seed = entry.kind === "reveal" && deals.deals.find((deal) => deal.hand === entry.hand)?.seed;
-    const wrong = entry.kind === "commitment" ? entry.commitment !== deals.commitment : seed && seed !== entry.seed;
-    if (row.digest !== digests[number] || entry.entry !== number || wrong) yield ["log", number];
+    if (entry.kind === "sitting" && entry.hand === 0) nonces[entry.seat] = entry.nonce;
+    if (row.digest !== digests[number] || entry.entry !== number || !agree(entry, deals)) yield ["log", number];
   }
   if (log.head !== digests.at(-1)) yield ["log", digests.length];
+  if (nonces.join() !== deals.nonces.map((seat) => seat.nonce).join()) yield ["nonces", ""];
   if (kept && !digests.includes(kept)) yield ["kept", ""];
 }
 
@@ -108,9 +131,13 @@ async function check(button, list) {
     const [deals, log] = [await fetched(words.deals), await fetched(words.log)];
     const kept = document.querySelector("[data-kept]")?.value.trim().toLowerCase();
     let faults = 0;
-    const told = { seed: words.seed, cards: words.cards, dealer: words.dealer, log: words.entry, kept: words.lost };
-    for await (const [what, number] of faultsOfDeals(deals)) say(told[what].replace("%", number), (faults += 1) && "error");
-    for await (const [what, number] of faultsOfLog(log, deals, kept)) say(told[what].replace("%", number), (faults += 1) && "error");
+    const told = { ...words, log: words.entry, kept: words.lost };
+    for (const found of [faultsOfDeals(deals), faultsOfLog(log, deals, kept)]) {
+      for await (const [what, number] of found) {
+        faults += 1;
+        say(told[what].replace("%", number), "error");
+      }
+    }
     if (!faults) say(words.good.replace("%", deals.deals.length).replace("%", log.entries.length), "success");
   } catch (error) {
     say(words.failed, "error");
