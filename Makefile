@@ -33,8 +33,8 @@ messages: .venv/runtime.stamp ## bring locale/*.po up to date with the code (nee
 bench: .venv/bench.stamp $(TRANSLATIONS) ## measure: moves a second, and more
 	@$(PY) -m tests.bench
 
-soak: .venv/test.stamp $(TRANSLATIONS) ## run the property tests with many more examples (takes long)
-	@$(PY) -m tests --database=sqlite -m hypothesis --hypothesis-profile=soak
+soak: .venv/test.stamp $(TRANSLATIONS) ## run the long tests, and the property tests with many more examples (takes long)
+	@$(PY) -m tests --database=sqlite -m "hypothesis or soak" --hypothesis-profile=soak
 
 lock: ## pin every package anew in constraints.txt, after a change of requirements*.txt
 	@echo "Installing everything into a folder of its own to see which versions fit together ..."

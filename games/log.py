@@ -6,9 +6,10 @@ What is read here holds hidden cards. Only the services and `games.table` import
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain as joined
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, cast
@@ -18,15 +19,16 @@ from django.db.models import Case, F, Q, QuerySet, When
 
 from accounts.models import User
 
-from . import sql
+from . import chain, sql
 from .engine.cards import Card, parse_cards, text_of
+from .engine.deals import seed_chain
 from .engine.game import GameState
 from .engine.hand import Declaration, HandState, IllegalMove
 from .engine.hand import Move as EngineMove
 from .engine.rules import Rules
 from .engine.rules import Seat as SeatNumber
 from .engine.shuffle import deal
-from .models import Game, Hand, Move, Seat, Sitting
+from .models import Commitment, Game, Hand, LogEntry, Move, Reveal, Seat, Sitting
 
 # A reader who takes no lock may see the game before a move and the moves after it; it reads again, this often.
 TRIES_TO_READ_WHOLE = 5
@@ -212,8 +214,23 @@ def _fold(
     return LoggedHand(pk, number, created, start, tuple(moves), state)
 
 
-def append_move(hand: LoggedHand, *, move: EngineMove, by: str, now: datetime) -> LoggedHand:
-    """Write the next move of *hand* and return the hand with it.
+def read_entries(game: Game) -> list[tuple[LogEntry, bytes]]:
+    """Return all rows of the log of *game* in order, each with the bytes its digest covers: five queries."""
+    rows: list[tuple[LogEntry, bytes]] = []
+    for row in joined(
+        Commitment.objects.filter(game=game).select_related("game"),
+        Sitting.objects.filter(game=game),
+        Hand.objects.filter(game=game),
+        Reveal.objects.filter(game=game),
+    ):
+        rows.append((row, chain.canonical(row)))
+    for move in Move.objects.filter(hand__game=game).select_related("hand"):
+        rows.append((move, chain.canonical(move, hand=move.hand.number)))
+    return sorted(rows, key=lambda pair: pair[0].entry)
+
+
+def append_move(game: Game, hand: LoggedHand, *, move: EngineMove, by: str, now: datetime) -> LoggedHand:
+    """Write the next move of *hand*, the last of *game*, and return the hand with it.
 
     :raises IllegalMove: if the rules forbid it.
     :raises IntegrityError: if the log already has a move at this ply (unique in the database, whatever was locked).
@@ -230,7 +247,7 @@ def append_move(hand: LoggedHand, *, move: EngineMove, by: str, now: datetime) -
         by=by,
         created=now,
     )
-    sql.insert([row])
+    chain.append(game, row, hand=hand.number)
     logged = LoggedMove(before.ply, before.to_play, move, by, now)
     return LoggedHand(hand.pk, hand.number, hand.created, hand.start, (*hand.moves, logged), after)
 
@@ -241,9 +258,35 @@ def append_hand(game: Game, *, number: int, dealer: SeatNumber, pack: Iterable[C
     :raises IntegrityError: if the game already has a hand of this number.
     """
     cards = tuple(pack)
-    hand = Hand.objects.create(game=game, number=number, dealer=dealer, pack=text_of(cards), created=now)
+    hand = Hand(game=game, number=number, dealer=dealer, pack=text_of(cards), created=now)
+    chain.append(game, hand)
     start = HandState.start(game.rules, deal(cards, game.players), dealer=dealer)
     return LoggedHand(hand.pk, number, now, start, (), start)
+
+
+def append_commitment(game: Game, *, algorithm: str, hands: int, seeds: Sequence[bytes], now: datetime) -> None:
+    """Commit to a chain of seeds, the first entry of every game.
+
+    :raises IntegrityError: if the game has committed itself already.
+    """
+    commitment, root = seeds[0].hex(), seeds[-1].hex()
+    row = Commitment(game=game, algorithm=algorithm, hands=hands, commitment=commitment, root=root, created=now)
+    chain.append(game, row)
+    game.commitment = commitment
+
+
+def read_seeds(game: Game) -> tuple[bytes, ...]:
+    """Return the chain of seeds of *game*: 0 is public, the seed of each hand is secret until the hand is over."""
+    commitment = Commitment.objects.get(game=game)
+    return seed_chain(bytes.fromhex(commitment.root), commitment.hands)
+
+
+def append_reveal(game: Game, *, hand_number: int, seed: bytes, now: datetime) -> None:
+    """Reveal the seed of a hand that is over.
+
+    :raises IntegrityError: if it has been revealed already.
+    """
+    chain.append(game, Reveal(game=game, hand_number=hand_number, seed=seed.hex(), created=now))
 
 
 def append_sitting(seat: Seat, game: Game, *, why: str, now: datetime, leaver: Any = None) -> None:
@@ -251,15 +294,17 @@ def append_sitting(seat: Seat, game: Game, *, why: str, now: datetime, leaver: A
 
     :raises IntegrityError: if the same user already has a seat in the game.
     """
-    seat.save(update_fields=["holder", "user"])
-    Sitting.objects.create(
+    seat.save(update_fields=["holder", "user", "nonce", "nonce_is_own"])
+    row = Sitting(
         game=game,
-        number=Sitting.objects.filter(game=game).count(),
         seat=seat.number,
         holder=seat.holder,
         user=seat.user or leaver,
         why=why,
+        nonce=seat.nonce,
+        nonce_is_own=seat.nonce_is_own,
         hand_number=game.hand_number,
         ply=game.ply,
         created=now,
     )
+    chain.append(game, row)

@@ -30,6 +30,8 @@ class SeatInfo:
     is_host: bool
     is_me: bool
     missed: int  # turns missed in a row
+    nonce: str  # what this seat adds to the shuffles; "" for a free seat
+    nonce_is_own: bool  # made by the player's own program
 
     @property
     def is_bot(self) -> bool:
@@ -84,6 +86,10 @@ class TableView:
     created: datetime
     finished: datetime | None
     version: int  # goes up by one with every deed
+    broken: datetime | None  # since when the game is closed, its log having been found not to agree with itself
+    commitment: str  # the end of the chain of seeds, hexadecimal; published before anyone sat down
+    entries: int  # of the log
+    head: str  # the digest of the last entry: who keeps it has an anchor
     now: datetime  # the server's, when this was read
     my_seat: SeatNumber | None
     seats: tuple[SeatInfo, ...]  # by number
@@ -136,6 +142,10 @@ def view_of(table: Table, user: Any, *, now: datetime) -> TableView:
         created=game.created,
         finished=game.finished,
         version=game.version,
+        broken=game.broken,
+        commitment=game.commitment,
+        entries=game.entries,
+        head=game.head,
         now=now,
         my_seat=seat,
         seats=tuple(_seat_info(other, game, mine) for other in table.seats),
@@ -163,6 +173,8 @@ def _seat_info(seat: Seat, game: Game, mine: Seat | None) -> SeatInfo:
         is_host=seat.user_id == game.host_id,
         is_me=seat is mine,
         missed=game.missed[seat.number] if game.missed else 0,
+        nonce=seat.nonce,
+        nonce_is_own=seat.nonce_is_own,
     )
 
 

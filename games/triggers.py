@@ -6,6 +6,7 @@ check (``manage.py check --database default``) compares what is there with what 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.apps import apps
@@ -14,7 +15,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model, UniqueConstraint
 
-LOG_MODELS = ("Hand", "Move", "Sitting")
+LOG_MODELS = ("Commitment", "Hand", "Move", "Reveal", "Sitting")
 _ENDINGS = {  # what each trigger refuses
     "postgresql": ("no_update", "no_delete", "no_truncate"),
     "sqlite": ("no_update", "no_delete", "no_replace"),
@@ -120,7 +121,7 @@ def reinstall_after_migrate(*, using: str, **kwargs: Any) -> None:
         install_triggers(connection)
 
 
-def check_triggers(*, databases: list[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
+def check_triggers(*, databases: Sequence[str] | None = None, **kwargs: Any) -> list[CheckMessage]:
     """Say which triggers are missing, for ``manage.py check --database default``."""
     messages: list[CheckMessage] = []
     for alias in databases or []:

@@ -6,17 +6,25 @@ never the log.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
 
-from . import log
+from . import chain, log
+from .engine.deals import pack_and_lot
 from .engine.game import GameState, ranks_of, winners_of
+from .engine.hand import HandState
+from .engine.shuffle import deal
 from .log import LogBroken, LoggedHand
-from .models import Game, Holder, Move, Seat, Sitting
+from .models import Commitment, Game, Holder, Move, Reveal, Seat, Sitting
+
+logger = logging.getLogger(__name__)
 
 BOTS = (Holder.BOT, Holder.STAND_IN, Holder.RESIGNED)
 
@@ -84,22 +92,37 @@ def rebuild_copies(pk: int) -> Findings:
     return findings
 
 
+def close_game(pk: int, faults: list[str]) -> None:
+    """Close a game whose log is broken to every deed, and raise the alarm; all others go on."""
+    if Game.objects.filter(pk=pk, broken=None).update(broken=timezone.now(), version=F("version") + 1):
+        logger.critical("game %s is closed, its log is broken: %s", pk, "; ".join(faults))
+
+
 def _rows(differences: Iterable[Difference]) -> list[Game | Seat]:
     return list({id(difference.row): difference.row for difference in differences}.values())
 
 
 def _verify(game: Game) -> Findings:
+    """Verify a game, whatever is in its rows: one that cannot even be read keeps no other from being verified."""
+    try:
+        return _verify_readable(game)
+    except (LogBroken, ValueError, LookupError, TypeError, AttributeError) as error:
+        return Findings(faults=[str(error) if isinstance(error, LogBroken) else f"cannot be read: {error!r}"])
+
+
+def _verify_readable(game: Game) -> Findings:
     findings = Findings()
     seats = list(Seat.objects.filter(game=game).select_related("user").order_by("number"))
-    sittings = list(Sitting.objects.filter(game=game).select_related("user").order_by("number"))
-    try:
-        hands = log.read_game(game)
-        state = log.game_state(game, hands)
-    except (LogBroken, ValueError) as error:
-        findings.faults.append(str(error))
-        return findings
+    sittings = list(Sitting.objects.filter(game=game).select_related("user").order_by("entry"))
+    hands = log.read_game(game)
+    state = log.game_state(game, hands)
     findings.moves = sum(len(hand.moves) for hand in hands)
-    findings.faults += [*_faults_of_seats(game, seats, sittings), *_faults_of_hands(hands, state, sittings, game)]
+    findings.faults += [
+        *_faults_of_chain(game),
+        *_faults_of_deals(game, hands, sittings),
+        *_faults_of_seats(game, seats, sittings),
+        *_faults_of_hands(hands, state, sittings, game),
+    ]
     if not findings.faults:
         findings.differences = _differences(game, seats, expected_copies(game, hands, state, sittings))
     return findings
@@ -109,14 +132,66 @@ def _faults_of_seats(game: Game, seats: list[Seat], sittings: list[Sitting]) -> 
     faults = []
     if [seat.number for seat in seats] != list(range(game.players)):
         faults.append(f"the seats are {[seat.number for seat in seats]}, not 0 to {game.players - 1}")
-    if [sitting.number for sitting in sittings] != list(range(len(sittings))):
-        faults.append("a sitting is missing")
     if any(sitting.seat >= game.players for sitting in sittings):
         faults.append("somebody sits in a seat that is not there")
     places = [(sitting.hand_number, sitting.ply) for sitting in sittings]
     if places != sorted(places):
         faults.append("the sittings are not in the order of the hands and plies they name")
     return faults
+
+
+def _faults_of_chain(game: Game) -> list[str]:
+    """Go through the digests: a byte flipped, a row dropped, doubled or exchanged shows, and terms changed since."""
+    before, faults = "", []
+    entries = log.read_entries(game)
+    for number, (row, canonical) in enumerate(entries):
+        what = f"entry {row.entry} ({type(row).__name__.lower()})"
+        if row.entry != number:
+            faults.append(f"{what} stands where entry {number} should")
+            break
+        if row.digest != chain.digest_of(before, canonical):
+            faults.append(f"{what} does not have the digest of its bytes after the entry before")
+            break
+        before = row.digest
+    if not faults and len(entries) != game.entries:
+        faults.append(f"the log has {len(entries)} entries, not the {game.entries} that the game counts")
+    elif not faults and before != game.head:
+        faults.append("the head that the game shows is not the digest of the last entry")
+    return faults
+
+
+def _faults_of_deals(game: Game, hands: tuple[LoggedHand, ...], sittings: list[Sitting]) -> list[str]:
+    """Shuffle every hand again from the seeds committed to, and compare the seeds revealed."""
+    commitment = Commitment.objects.filter(game=game).first()
+    if commitment is None:
+        return ["the game has not committed to its deals"]
+    seeds, faults = log.read_seeds(game), []
+    if seeds[0].hex() != commitment.commitment:
+        faults.append("the chain of seeds does not end in the commitment")
+    if game.commitment != commitment.commitment:
+        faults.append("the commitment shown is not the one in the log")
+    nonces = _nonces(game, sittings)
+    for hand in hands:
+        pack, lot = pack_and_lot(game.rules, seeds[hand.number], game=game.slug, hand=hand.number, nonces=nonces)
+        dealer_is_wrong = hand.number == 1 and lot != hand.state.dealer
+        if (
+            dealer_is_wrong
+            or HandState.start(game.rules, deal(pack, game.players), dealer=lot).dealt != hand.start.dealt
+        ):
+            faults.append(f"hand {hand.number} is not what its seed deals")
+    revealed = dict(Reveal.objects.filter(game=game).values_list("hand_number", "seed"))
+    if revealed != {hand.number: seeds[hand.number].hex() for hand in hands if hand.state.is_over}:
+        faults.append("the seeds revealed are not those of the hands that are over")
+    return faults
+
+
+def _nonces(game: Game, sittings: list[Sitting]) -> list[str]:
+    """Return the nonce of each seat at the first deal."""
+    nonces = [""] * game.players
+    for sitting in sittings:
+        if sitting.hand_number == 0 and sitting.seat < game.players:
+            nonces[sitting.seat] = sitting.nonce
+    return nonces
 
 
 def _faults_of_hands(hands: tuple[LoggedHand, ...], state: GameState, sittings: list[Sitting], game: Game) -> list[str]:
@@ -158,10 +233,18 @@ class Copies:
 
 def expected_copies(game: Game, hands: tuple[LoggedHand, ...], state: GameState, sittings: list[Sitting]) -> Copies:
     """Work out from the log what the copies must be."""
-    seats: list[dict[str, Any]] = [{"holder": Holder.NOBODY, "user": None, "rank": None} for _ in range(game.players)]
+    seats: list[dict[str, Any]] = [
+        {"holder": Holder.NOBODY, "user": None, "rank": None, "nonce": "", "nonce_is_own": False}
+        for _ in range(game.players)
+    ]
     for sitting in sittings:
         user = None if sitting.holder == Holder.NOBODY else sitting.user
-        seats[sitting.seat] |= {"holder": sitting.holder, "user": user}
+        seats[sitting.seat] |= {
+            "holder": sitting.holder,
+            "user": user,
+            "nonce": sitting.nonce,
+            "nonce_is_own": sitting.nonce_is_own,
+        }
     resigned = [number for number, seat in enumerate(seats) if seat["holder"] == Holder.RESIGNED]
     if state.is_over:
         for seat, rank in zip(seats, ranks_of(state.totals, resigned), strict=True):

@@ -10,7 +10,7 @@ from typing import Any
 from unittest import mock
 
 from accounts.models import User
-from games import log
+from games import log, verify
 from games.engine.cards import Card, parse_cards
 from games.engine.hand import HandState
 from games.engine.hand import Move as EngineMove
@@ -57,13 +57,25 @@ def make_game(
 
 @contextmanager
 def dealing(*held: str, dealer: Seat | None = 3) -> Iterator[None]:
-    """Have every hand dealt as *held* (by default each of four seats holds one suit), the first one by *dealer*."""
+    """Have every hand dealt as *held* (by default each of four seats holds one suit), the first one by *dealer*.
 
-    def pack_and_lot(rules: Rules, seed: bytes, label: bytes) -> tuple[tuple[Card, ...], Seat]:
+    Such hands do not come from their seeds, as `verify` finds; while this lasts it takes them for what the seeds deal.
+    """
+
+    def pack_and_lot(rules: Rules, seed: bytes, **_: object) -> tuple[tuple[Card, ...], Seat]:
         return parse_cards(" ".join(held or SUITS_APART)), dealer or 0
 
-    with mock.patch.object(turns, "pack_and_lot", pack_and_lot):
+    with (
+        mock.patch.object(turns, "pack_and_lot", pack_and_lot),
+        mock.patch.object(verify, "pack_and_lot", pack_and_lot),
+    ):
         yield
+
+
+def next_entry(game: Game) -> dict[str, Any]:
+    """Return the number and a digest for a row put by hand behind the log of *game*: the digest of no bytes."""
+    entries = (row.entry for row, _ in log.read_entries(game))
+    return {"entry": max(entries, default=-1) + 1, "digest": "0" * 64}
 
 
 @contextmanager

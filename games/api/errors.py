@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -10,12 +9,9 @@ from rest_framework import status
 
 from accounts.api.errors import ApiProblem, ProblemShape, register
 from games.engine.hand import IllegalMove
-from games.log import LogBroken
 from games.services import errors
 from games.services.errors import GameError
 from games.words import refusal
-
-logger = logging.getLogger(__name__)
 
 STATUSES: dict[type[GameError], int] = {
     errors.AccountNeeded: status.HTTP_403_FORBIDDEN,
@@ -36,6 +32,7 @@ STATUSES: dict[type[GameError], int] = {
     errors.TableClosed: status.HTTP_409_CONFLICT,
     errors.TableFull: status.HTTP_409_CONFLICT,
     errors.TooManyTables: status.HTTP_409_CONFLICT,
+    errors.GameBroken: status.HTTP_503_SERVICE_UNAVAILABLE,
     errors.BadOptions: status.HTTP_422_UNPROCESSABLE_ENTITY,
     errors.NoSuchPlayer: status.HTTP_422_UNPROCESSABLE_ENTITY,
 }
@@ -64,19 +61,10 @@ class MovedOn(ApiProblem):
         super().__init__(str(error), error.code, extra={"table": table})
 
 
-class GameBroken(ApiProblem):
-    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
-    default_code = "game_broken"
-    default_detail = _("This game cannot be shown: what is written of it is damaged. We have been told.")
-
-
 def as_problem(error: Exception) -> Exception:
     """Put an error that has no words for the reader into some."""
     if isinstance(error, IllegalMove):
         return AgainstTheRules(error)
-    if isinstance(error, LogBroken):
-        logger.error("a game cannot be replayed: %s", error)
-        return GameBroken()
     return error
 
 

@@ -101,6 +101,11 @@ class GamesQuery(Input):
         return min(offset, FURTHEST_OFFSET)
 
 
+NONCE_HELP = (
+    "32 hexadecimal digits you have drawn, to be mixed into the shuffles; where none is sent the site draws them."
+)
+
+
 class StepQuery(Input):
     step = QueryNumber(required=False, help_text="The hand after so many of its moves; after all of them without it.")
 
@@ -139,6 +144,7 @@ class NewTable(Input):
         max_value=PLAYERS[-1] - 1,
         help_text="Seats that bots take. With all seats but yours the game begins at once, also for visitors.",
     )
+    nonce = Text(required=False, default="", allow_blank=True, max_length=100, help_text=NONCE_HELP)
 
     def validate(self, attrs: Any) -> Any:
         """Turn what was sent into the arguments of `services.seating.open_table`."""
@@ -154,7 +160,8 @@ class NewTable(Input):
             short_hands=attrs["short_hands"],
         )
         move_time = timedelta(seconds=attrs["move_time"])
-        return {"rules": rules, "move_time": move_time, "access": attrs["access"], "bots": attrs["bots"]}
+        kept = {name: attrs[name] for name in ("access", "bots", "nonce")}
+        return {"rules": rules, "move_time": move_time, **kept}
 
 
 class NewMove(Input):
@@ -181,6 +188,7 @@ class Joining(Input):
     invite = Text(
         required=False, default="", allow_blank=True, max_length=100, help_text="The secret of the invitation link."
     )
+    nonce = Text(required=False, default="", allow_blank=True, max_length=100, help_text=NONCE_HELP)
 
 
 class Inviting(Input):

@@ -24,7 +24,7 @@ class JoinView(PlayerView):
         description="In the first free seat. A table that is not public wants `invite`, the secret of its invitation "
         "link. The game begins when the last seat is taken.",
         request=Joining,
-        responses={200: TableShape, **refusals(400, 401, 403, 404, 409, 413, 415)},
+        responses={200: TableShape, **refusals(400, 401, 403, 404, 409, 413, 415, 422)},
         examples=[examples.JOIN],
     )
     def post(self, request: Request, slug: str) -> Response:

@@ -119,6 +119,15 @@ class TableShape(Shape):
     created = s.DateTimeField()
     finished = s.DateTimeField(allow_null=True)
     version = s.IntegerField(help_text="Goes up by one with every deed at the table.")
+    broken = s.DateTimeField(
+        allow_null=True,
+        help_text="Since when the game is stopped, its log not agreeing with itself: every deed is answered 503.",
+    )
+    commitment = s.CharField(help_text="The seal of all deals, published before anyone sat down (docs/fair-deals.md).")
+    entries = s.IntegerField(help_text="Of the game's log.")
+    head = s.CharField(
+        help_text="The digest of the last entry. Keep it: it shows any later change to what is before it."
+    )
     now = s.DateTimeField(help_text="The site's clock, to reckon the deadline by.")
     my_seat = _seat("Your seat; null for an onlooker.", allow_null=True)
     is_my_turn = s.BooleanField(help_text="Whether the game waits for you.")
@@ -222,3 +231,42 @@ class RecordShape(Shape):
 
 class StaleShape(ProblemShape):
     table = TableShape(required=False, help_text="With the code `stale_move`: the table as it stands.")
+
+
+class NonceShape(Shape):
+    nonce = s.CharField(help_text="32 hexadecimal digits; empty for a free seat.")
+    is_own = s.BooleanField(help_text="Whether the player's own program drew it, not the site.")
+
+
+class DealShape(Shape):
+    hand = s.IntegerField(help_text="From 1.")
+    seed = s.CharField(help_text="64 hexadecimal digits: `hand` times SHA-256 of it is the commitment.")
+    dealer = _seat("Who dealt; of the first hand drawn by lot from the same shuffle.")
+    held = s.ListField(child=s.CharField(), help_text="Each seat's cards as dealt, separated by spaces.")
+
+
+class DealsShape(Shape):
+    """What it takes to check every deal so far."""
+
+    format = s.CharField()
+    algorithm = s.CharField()
+    game = s.CharField()
+    players = s.IntegerField()
+    commitment = s.CharField()
+    hands = s.IntegerField(help_text="As many seeds were committed to.")
+    nonces = NonceShape(many=True, help_text="By seat.")
+    deals = DealShape(many=True, help_text="Hands that are over.")
+
+
+class LogEntryShape(Shape):
+    entry = s.CharField(help_text="The canonical bytes, ASCII JSON.")
+    digest = s.CharField(help_text="SHA-256 of the digest before, as 32 bytes, and these bytes.")
+
+
+class LogShape(Shape):
+    """The log of a game as its digests cover it."""
+
+    format = s.CharField()
+    game = s.CharField()
+    head = s.CharField(help_text="The digest of the last entry.")
+    entries = LogEntryShape(many=True)

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from . import games, hands, moves, seats
+from . import games, hands, moves, proof, seats
 from .base import NoSuchAddressView
 
 app_name = "games-api"
@@ -21,6 +21,8 @@ urlpatterns = [
     path("games/<slug:slug>/take-back", seats.TakeBackView.as_view(), name="take-back"),
     path("games/<slug:slug>/hands/<int:number>", hands.HandView.as_view(), name="hand"),
     path("games/<slug:slug>/record", hands.RecordView.as_view(), name="record"),
+    path("games/<slug:slug>/deals", proof.DealsView.as_view(), name="deals"),
+    path("games/<slug:slug>/log", proof.LogView.as_view(), name="log"),
     path("games/<slug:slug>/sittings", hands.SittingsView.as_view(), name="sittings"),
     path("invitations/<slug:invite>", seats.InvitationView.as_view(), name="invitation"),
     re_path("", NoSuchAddressView.as_view()),  # last: whatever is left

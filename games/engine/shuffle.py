@@ -1,4 +1,4 @@
-"""A deal from random bytes: the same seed and label always give the same pack and the same first dealer.
+"""A shuffle from random bytes: the same seed and label always give the same order.
 
 The stream is HMAC-SHA256 keyed by the seed, over the label and a block counter, cut into 32-bit words.
 """
@@ -9,9 +9,7 @@ import hmac
 from collections.abc import Iterator, Sequence
 
 from .cards import Card
-from .rules import Rules, Seat
 
-SEED_BYTES = 32
 _WORDS = 1 << 32
 
 
@@ -37,13 +35,6 @@ def shuffled(pack: Sequence[Card], stream: Iterator[int]) -> tuple[Card, ...]:
         place = draw(stream, last + 1)
         cards[last], cards[place] = cards[place], cards[last]
     return tuple(cards)
-
-
-def pack_and_lot(rules: Rules, seed: bytes, label: bytes) -> tuple[tuple[Card, ...], Seat]:
-    """Return the pack in the order dealt and, drawn from the same stream, a seat: the dealer of a first hand."""
-    stream = words(seed, label)
-    pack = shuffled(rules.pack, stream)
-    return pack, draw(stream, rules.players)
 
 
 def deal(pack: Sequence[Card], players: int) -> tuple[tuple[Card, ...], ...]:

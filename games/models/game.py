@@ -48,11 +48,11 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(public | Q(pk__in=Seat.objects.filter(user=user).values("game")))
 
     def awaiting(self, user: Any) -> GameQuerySet:
-        """Games in which it is *user*'s turn, the nearest deadline first."""
+        """Games in which it is *user*'s turn, the nearest deadline first; none that is stopped."""
         mine = Seat.objects.filter(user=user, holder=Holder.PERSON, number=models.OuterRef("to_play"))
-        return self.filter(models.Exists(mine.filter(game=models.OuterRef("pk"))), status=Game.Status.ACTIVE).order_by(
-            "deadline", "pk"
-        )
+        return self.filter(
+            models.Exists(mine.filter(game=models.OuterRef("pk"))), status=Game.Status.ACTIVE, broken=None
+        ).order_by("deadline", "pk")
 
     def in_lobby(self) -> GameQuerySet:
         """Tables anybody may join, the newest first."""
@@ -66,7 +66,7 @@ class GameQuerySet(models.QuerySet["Game"]):
 
     def due(self, now: datetime) -> GameQuerySet:
         """Games whose seat to play has let its deadline pass; a bot's turn is due at once."""
-        return self.filter(status=Game.Status.ACTIVE, deadline__lte=now).order_by("deadline", "pk")
+        return self.filter(status=Game.Status.ACTIVE, deadline__lte=now, broken=None).order_by("deadline", "pk")
 
 
 class Game(models.Model):
@@ -112,6 +112,12 @@ class Game(models.Model):
     missed = models.JSONField(default=list)  # turns each seat has missed in a row
     winners = models.JSONField(default=list)  # seats
     finished = models.DateTimeField(null=True, blank=True)
+    commitment = models.CharField(max_length=64, blank=True)
+    entries = models.PositiveIntegerField(default=0)  # of the log
+    head = models.CharField(max_length=64, blank=True)  # the digest of the last of them
+
+    # Set when the log was found to disagree with itself: the game is then closed to every deed.
+    broken = models.DateTimeField(null=True, blank=True)
 
     objects: ClassVar[models.Manager[Game]] = GameQuerySet.as_manager()
 
@@ -185,7 +191,13 @@ BOT_NAMES = ("Ogier", "Lahire", "Hector", "Lancelot", "Pallas", "Judith")
 class SeatQuerySet(models.QuerySet["Seat"]):
     def to_play_for(self, user: Any) -> SeatQuerySet:
         """Seats in which it is *user*'s turn: as many as the badge on every page says."""
-        return self.filter(user=user, holder=Holder.PERSON, game__status=Game.Status.ACTIVE, game__to_play=F("number"))
+        return self.filter(
+            user=user,
+            holder=Holder.PERSON,
+            game__status=Game.Status.ACTIVE,
+            game__to_play=F("number"),
+            game__broken=None,
+        )
 
 
 class Seat(models.Model):
@@ -197,6 +209,8 @@ class Seat(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
+    nonce = models.CharField(max_length=32, blank=True)
+    nonce_is_own = models.BooleanField(default=False)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)  # in the finished game; 1 is best
     seen = models.DateTimeField(null=True, blank=True)  # when this player last looked at the table
 

@@ -1,7 +1,8 @@
-"""The log: hands as dealt, the moves in them, and who has held which seat. Rows are added, never changed or removed.
+"""The log: what a game committed to, who has held which seat, hands as dealt, the moves in them, the seeds revealed.
 
-Python refuses changes here to say so early; what cannot be got round are the triggers of the database
-(`games.triggers`).
+Rows are added, never changed or removed. Each has its number in the log of its game and a digest over the row before it
+and its own bytes (`games.chain`), so that whoever knows a digest would see any change before it. Python refuses changes
+here to say so early; what cannot be got round are the triggers of the database (`games.triggers`).
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ class LogQuerySet(models.QuerySet[Any]):
 class LogEntry(models.Model):
     """What every table of the log has."""
 
+    entry = models.PositiveIntegerField(editable=False)  # its number in the log of its game, from 0
+    digest = models.CharField(max_length=64, editable=False)  # hexadecimal: over the entry before and this one's bytes
     created = models.DateTimeField(default=timezone.now, editable=False)
 
     objects: ClassVar[models.Manager[Any]] = LogQuerySet.as_manager()
@@ -48,8 +51,24 @@ class LogEntry(models.Model):
         raise LogIsAppendOnly("The log is never deleted from.")
 
 
+class Commitment(LogEntry):
+    """Entry 0 of every game: its rules and terms, and the end of the chain of seeds its deals come from."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="commitments")
+    algorithm = models.CharField(max_length=32)
+    hands = models.PositiveSmallIntegerField()  # as many seeds
+    commitment = models.CharField(max_length=64)  # seed 0, hexadecimal
+    root = models.CharField(max_length=64)  # the last seed: a secret, not among the bytes of the digest
+
+    class Meta:
+        constraints = [models.UniqueConstraint(name="games_commitment_once", fields=["game"])]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}: {self.commitment}"
+
+
 class Hand(LogEntry):
-    """One deal: the pack in the order dealt, and the dealer."""
+    """One deal: the pack in the order dealt, and the dealer. The pack is not among the bytes of the digest."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="hands")
     number = models.PositiveSmallIntegerField()  # from 1
@@ -121,22 +140,38 @@ class Sitting(LogEntry):
         RETURNED = "returned", _("came back")
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="sittings")
-    number = models.PositiveSmallIntegerField()  # from 0, in the order they happened
     seat = models.PositiveSmallIntegerField()
     holder = models.CharField(max_length=8, choices=Holder)
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     why = models.CharField(max_length=10, choices=Why)
+    nonce = models.CharField(max_length=32, blank=True)  # hexadecimal: what whoever sits down adds to the shuffles
+    nonce_is_own = models.BooleanField(default=False)  # made by the player's own program, not by the site
     hand_number = models.PositiveSmallIntegerField()  # where the game stood: 0 before the first hand
     ply = models.PositiveSmallIntegerField()
 
     class Meta:
-        ordering = ["number"]
+        ordering = ["entry"]
         constraints = [
-            models.UniqueConstraint(name="games_sitting_number_once", fields=["game", "number"]),
+            models.UniqueConstraint(name="games_sitting_entry_once", fields=["game", "entry"]),
             models.CheckConstraint(name="games_sitting_seat_0_to_5", condition=Q(seat__range=(0, 5))),
         ]
 
     def __str__(self) -> str:
         return f"{self.game_id}, seat {self.seat}: {self.why}"
+
+
+class Reveal(LogEntry):
+    """The seed of a hand that is over: with it anybody can shuffle the hand again."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="reveals")
+    hand_number = models.PositiveSmallIntegerField()
+    seed = models.CharField(max_length=64)  # hexadecimal
+
+    class Meta:
+        ordering = ["hand_number"]
+        constraints = [models.UniqueConstraint(name="games_reveal_once", fields=["game", "hand_number"])]
+
+    def __str__(self) -> str:
+        return f"{self.game_id}, seed of hand {self.hand_number}"

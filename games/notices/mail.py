@@ -55,6 +55,8 @@ def _context(notice: Notice, table: TableView) -> dict[str, Any]:
     common = {
         "slug": table.slug,
         "url": _address(table),
+        "entries": table.entries,
+        "head": table.head,
         "others": listed([seat.name for seat in table.seats if not seat.is_me and not seat.is_free]),
     }
     return common | _CONTEXTS[Notice.Kind(notice.kind)](notice, table)

@@ -13,7 +13,12 @@ PRESENT_FOR = timedelta(minutes=2)  # after a player was last seen at the table
 
 
 def is_still_true(notice: Notice, table: TableView, *, seen: datetime | None, now: datetime) -> bool:
-    """Whether *notice* is worth sending to its reader, who sees *table* and last looked at it when it was *seen*."""
+    """Whether *notice* is worth sending to its reader, who sees *table* and last looked at it when it was *seen*.
+
+    Of a game that is stopped nothing is: nobody can do there what a mail would ask for.
+    """
+    if table.broken is not None:
+        return False
     match notice.kind:
         case Notice.Kind.YOUR_TURN:
             return _is_turn(notice, table) and now < _near_deadline(table)  # then the reminder says it better

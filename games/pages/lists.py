@@ -62,7 +62,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     recent = mine.filter(status=Game.Status.FINISHED).order_by("-finished").values("pk")[: FINISHED_SHOWN + 1]
     shown = with_seats(mine.filter(Q(status__in=[Game.Status.OPEN, Game.Status.ACTIVE]) | Q(pk__in=recent)))
     games = [listed(game, request.user) for game in shown]
-    active = sorted((game for game in games if game.deadline is not None), key=_by_deadline)
+    active = sorted((game for game in games if game.game.status == Game.Status.ACTIVE), key=_by_deadline)
     finished = sorted((game for game in games if game.finished_at is not None), key=_by_end, reverse=True)
     context = {
         "current": "my_games",
@@ -157,16 +157,21 @@ def listed(game: Game, user: Any) -> ListedGame:
             if seat.holder != Holder.NOBODY
         ),
         hand_number=game.hand_number,
-        deadline=game.deadline,
+        deadline=None if to_play is None or to_play.is_played_by_bot else game.deadline,
         to_play_name="" if to_play is None else to_play.name,
         finished_at=game.finished,
         opened_at=game.created,
         seats_free=sum(seat.holder == Holder.NOBODY for seat in seats),
         my_rank=None if mine is None else mine.rank,
         i_won=mine is not None and mine.number in game.winners,
-        is_my_turn=mine is not None and mine.holder == Holder.PERSON and game.to_play == mine.number,
+        is_my_turn=mine is not None and _is_turn_of(game, mine),
         may_join=mine is None and user.is_authenticated and not user.is_guest,
     )
+
+
+def _is_turn_of(game: Game, seat: Seat) -> bool:
+    """Whether *game* waits for the person in *seat*; a game that is stopped waits for nobody."""
+    return seat.holder == Holder.PERSON and game.to_play == seat.number and game.broken is None
 
 
 def _rank(game: Game, player: User) -> int | None:
@@ -179,8 +184,9 @@ def _profile_url(seat: Seat) -> str:
     return reverse("games:profile", args=[seat.user.username])
 
 
-def _by_deadline(game: ListedGame) -> tuple[datetime | None, str]:
-    return game.deadline, game.game.slug
+def _by_deadline(game: ListedGame) -> tuple[bool, datetime, str]:
+    """The nearest deadline first; where a bot is to play, none is kept waiting."""
+    return game.deadline is None, game.deadline or game.opened_at, game.game.slug
 
 
 def _by_end(game: ListedGame) -> tuple[datetime | None, str]:

@@ -9,10 +9,10 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from games.services.errors import AccountNeeded, GameError, NoSuchGame
+from games.services.errors import AccountNeeded, GameBroken, GameError, NoSuchGame
 
 View = Callable[..., HttpResponse]
 
@@ -26,6 +26,10 @@ def explained(view: View) -> View:
             return view(request, *args, **kwargs)
         except NoSuchGame:
             raise Http404 from None
+        except GameBroken as error:
+            if request.headers.get("HX-Request"):  # a part of a page: have the whole of it asked for, and told
+                return HttpResponse(headers={"HX-Refresh": "true"})
+            return render(request, "games/broken.html", {"error": error}, status=503)
         except AccountNeeded as error:
             messages.info(request, str(error))
             return redirect(f"{reverse('account_signup')}?{urlencode({'next': way_back(request, kwargs)})}")

@@ -24,7 +24,7 @@ from .refusals import explained
 @explained
 def play_now(request: HttpRequest) -> HttpResponse:
     """Sit down with three bots, as a visitor where nobody is signed in."""
-    table = seating.play_against_bots(sign_in_guest(request))
+    table = seating.play_against_bots(sign_in_guest(request), nonce=request.POST.get("nonce", ""))
     return redirect("games:game", table.slug)
 
 
@@ -38,7 +38,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         if form.is_valid():
             try:
-                table = seating.open_table(host=request.user, **form.table())
+                table = seating.open_table(host=request.user, nonce=request.POST.get("nonce", ""), **form.table())
             except AccountNeeded:
                 raise
             except GameError as error:
@@ -68,7 +68,8 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     if not request.user.is_authenticated:
         raise AccountNeeded(_("Sign up, or sign in, to join the table."))
-    seating.join(slug=slug, user=request.user, invite=request.POST.get("token", ""))
+    given = request.POST
+    seating.join(slug=slug, user=request.user, invite=given.get("token", ""), nonce=given.get("nonce", ""))
     return redirect("games:game", slug)
 
 

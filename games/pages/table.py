@@ -20,7 +20,7 @@ from games.engine.hand import DECLARATIONS, IllegalMove
 from games.engine.hand import Move as EngineMove
 from games.models import Game
 from games.services import absence, looking, play
-from games.services.errors import GameError, HasResigned, NotBeingPlayed, NotSeated
+from games.services.errors import GameBroken, GameError, HasResigned, NotBeingPlayed, NotSeated
 from games.table import TableView
 from games.words import refusal
 
@@ -135,6 +135,8 @@ def show(request: HtmxRequest, table: TableView, *, error: str | None = None, st
 
 
 def _page_of(request: HtmxRequest, table: TableView) -> tuple[str, dict[str, Any]]:
+    if table.broken is not None:
+        raise GameBroken
     if table.status == Game.Status.ACTIVE:
         return "games/table.html", table_context(table, looking.see_sittings(table))
     if table.status == Game.Status.FINISHED:

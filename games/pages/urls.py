@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from . import lists, replay, seating, site, table
+from . import lists, proof, replay, seating, site, table
 
 app_name = "games"
 
@@ -40,6 +40,9 @@ urlpatterns = [
     path("games/<slug:slug>/remove-bot", seating.remove_bot, name="remove_bot"),
     path("games/<slug:slug>/invite", seating.invite, name="invite"),
     path("games/<slug:slug>/record", table.record, name="record"),
+    path("games/<slug:slug>/deals", proof.deals, name="deals"),
+    path("games/<slug:slug>/deals.json", proof.deals_file, name="deals_file"),
+    path("games/<slug:slug>/log.json", proof.log_file, name="log_file"),
     path("games/<slug:slug>/score-sheet", replay.sheet, name="score_sheet"),
     path("games/<slug:slug>/hands/<small:number>", replay.replay, name="replay"),
     path("games/<slug:slug>/hands/<small:number>/<small:step>", replay.replay, name="replay_step"),

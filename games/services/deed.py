@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,14 +11,16 @@ from django.db import IntegrityError, transaction
 
 from accounts.hints import hint
 from games import log, sql
-from games.log import Table
+from games.log import LogBroken, Table
 from games.models import Game, Seat
 
-from .errors import NoSuchGame, NotSeated, NotTheHost, StaleMove
+from .errors import GameBroken, NoSuchGame, NotSeated, NotTheHost, StaleMove
+
+logger = logging.getLogger(__name__)
 
 COPIES = (
     "status", "version", "host", "hand_number", "ply", "to_play", "turn_began", "deadline", "points", "missed",
-    "winners", "finished",
+    "winners", "finished", "commitment", "entries", "head",
 )  # fmt: skip
 
 
@@ -26,6 +29,7 @@ def deed(slug: str) -> Iterator[Table]:
     """Run a deed at the table *slug*: one transaction around it, the game locked before anything is read.
 
     :raises NoSuchGame: if there is none.
+    :raises GameBroken: if its log was found not to agree with itself.
     :raises StaleMove: if, in spite of the lock, another deed came first: the constraints of the database have the last
         word (SQLite knows no row locks, and whoever forgets the lock is stopped here).
     """
@@ -35,6 +39,11 @@ def deed(slug: str) -> Iterator[Table]:
                 table = log.lock_table(slug)
             except Game.DoesNotExist:
                 raise NoSuchGame from None
+            except LogBroken as error:
+                logger.critical("%s", error)
+                raise GameBroken from error
+            if table.game.broken is not None:
+                raise GameBroken
             yield table
     except IntegrityError as error:
         raise StaleMove from error

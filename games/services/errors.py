@@ -28,6 +28,16 @@ class NoSuchGame(GameError):
     sentence = _("There is no such game, or it is not yours to see.")
 
 
+class GameBroken(GameError):
+    """The log of the game does not agree with itself, so nobody may go on with it."""
+
+    code = "game_broken"
+    sentence = _(
+        "This game has been stopped: what is stored of it does not agree with itself. Nothing you did caused that; "
+        "we have been told and look into it. All other games go on."
+    )
+
+
 class StaleMove(GameError):
     code = "stale_move"
     sentence = _("The game has moved on. Here is the table as it stands now.")

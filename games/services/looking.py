@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -12,12 +13,14 @@ from games import log
 from games.engine import record
 from games.engine.rules import Seat as SeatNumber
 from games.engine.view import OpenView, open_view
-from games.log import Table
+from games.log import LogBroken, Table
 from games.models import Game, Seat, Sitting
 from games.table import MoveInfo, TableView, view_of
 
 from .deed import may_see
-from .errors import GameNotOver, HandNotOver, NoSuchGame
+from .errors import GameBroken, GameNotOver, HandNotOver, NoSuchGame
+
+logger = logging.getLogger(__name__)
 
 SEEN_EVERY = timedelta(seconds=30)  # how exactly it is known when a player last looked
 
@@ -51,7 +54,7 @@ def see_table(*, slug: str, user: Any, invite: str = "") -> TableView:
 
     :raises NoSuchGame: if there is none that they may see, or come to by the secret of the *invite* link.
     """
-    table = _find(slug, user, invite)
+    table = find_seen(slug, user, invite)
     now = timezone.now()
     seat = table.seat_of(user)
     if seat is not None and (seat.seen is None or seat.seen < (table.game.finished or now - SEEN_EVERY)):
@@ -69,7 +72,7 @@ def look_for(*, pk: int, user: Any, now: datetime) -> TableView:
 
 def see_sittings(table: TableView) -> tuple[SittingInfo, ...]:
     """Return who has sat where at a table that is seen, oldest first."""
-    rows = Sitting.objects.filter(game__slug=table.slug).select_related("user").order_by("number")
+    rows = Sitting.objects.filter(game__slug=table.slug).select_related("user").order_by("entry")
     return tuple(
         SittingInfo(
             seat=row.seat,
@@ -100,7 +103,7 @@ def see_hand(*, slug: str, user: Any, number: int, step: int | None = None) -> H
     :raises NoSuchGame: if there is no such game, hand or step that *user* may see.
     :raises HandNotOver: while the hand is being played.
     """
-    table = _find(slug, user)
+    table = find_seen(slug, user)
     hand = next((hand for hand in log.read_game(table.game) if hand.number == number), None)
     if hand is None:
         raise NoSuchGame
@@ -121,7 +124,7 @@ def record_of(*, slug: str, user: Any) -> record.Json:
     :raises NoSuchGame: if there is none that *user* may see.
     :raises GameNotOver: while it is being played: a record holds all cards.
     """
-    table = _find(slug, user)
+    table = find_seen(slug, user)
     if table.game.status != Game.Status.FINISHED:
         raise GameNotOver
     state = log.game_state(table.game, log.read_game(table.game))
@@ -129,11 +132,19 @@ def record_of(*, slug: str, user: Any) -> record.Json:
     return record.write(state, [seat.name for seat in table.seats], resigned=resigned)
 
 
-def _find(slug: str, user: Any, invite: str = "") -> Table:
+def find_seen(slug: str, user: Any, invite: str = "") -> Table:
+    """Read the table *slug* if *user* may see it, also by the secret of the *invite* link.
+
+    :raises NoSuchGame: if there is none.
+    :raises GameBroken: if it cannot be read any more.
+    """
     try:
         table = log.find_table(Game.objects.filter(slug=slug))
     except Game.DoesNotExist:
         raise NoSuchGame from None
+    except LogBroken as error:
+        logger.critical("%s", error)
+        raise GameBroken from error
     is_invited = bool(invite) and invite == table.game.invite
     if not is_invited and not may_see(table, user):
         raise NoSuchGame

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import secrets
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -11,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import log
+from games.engine.deals import ALGORITHM, NONCE_BYTES, SEED_BYTES, most_hands, seed_chain
 from games.engine.rules import MOST_HANDS, TARGETS, Rules
 from games.log import Table
 from games.models import Game, Holder, Seat
@@ -33,14 +36,19 @@ from .errors import (
 )  # fmt: skip
 from .turns import begin
 
+# Of every bot, known beforehand: the site, which knows the seeds and the nonces of players, has none to choose.
+NONCE_OF_BOTS = "0" * (2 * NONCE_BYTES)
+NONCE = re.compile(r"[0-9a-f]{32}")
 MOST_OPEN_TABLES = 20  # waiting for players, of one host
 PRACTICE_MOVE_TIME = timedelta(days=7)
 
 
 def open_table(
-    *, host: Any, rules: Rules, move_time: timedelta, access: str = Game.Access.PUBLIC, bots: int = 0
+    *, host: Any, rules: Rules, move_time: timedelta, access: str = Game.Access.PUBLIC, bots: int = 0, nonce: str = ""
 ) -> TableView:
     """Open a table: the host sits in seat 0, *bots* in the last seats. With no seat left it begins at once.
+
+    *nonce* is what the host adds to the shuffles, 32 hexadecimal digits; where it is empty the site makes one.
 
     :raises BadOptions: if the table does not offer these options.
     :raises AccountNeeded: if a visitor would play with others.
@@ -55,23 +63,31 @@ def open_table(
         if waiting >= MOST_OPEN_TABLES:
             raise TooManyTables
         table = _lay(host, rules, move_time, access, now)
-        _sit(table, table.seats[0], host, now)
+        _sit(table, table.seats[0], host, nonce, now)
         for seat in table.seats[rules.players - bots :]:
             _seat_bot(table, seat, now)
         _begin_when_full(table, now)
     return view_of(table, host, now=now)
 
 
-def play_against_bots(user: Any, *, rules: Rules | None = None) -> TableView:
-    """Open a table where bots hold all other seats, and begin."""
+def play_against_bots(user: Any, *, rules: Rules | None = None, nonce: str = "") -> TableView:
+    """Open a table where bots hold all other seats, and begin. *nonce* is as in `open_table`.
+
+    :raises BadOptions: if *nonce* is not one.
+    """
     rules = rules or Rules()
     return open_table(
-        host=user, rules=rules, move_time=PRACTICE_MOVE_TIME, access=Game.Access.LINK, bots=rules.players - 1
+        host=user,
+        rules=rules,
+        move_time=PRACTICE_MOVE_TIME,
+        access=Game.Access.LINK,
+        bots=rules.players - 1,
+        nonce=nonce,
     )
 
 
-def join(*, slug: str, user: Any, invite: str = "") -> TableView:
-    """Sit down in the first free seat; the game begins when it was the last.
+def join(*, slug: str, user: Any, invite: str = "", nonce: str = "") -> TableView:
+    """Sit down in the first free seat; the game begins when it was the last. *nonce* is as in `open_table`.
 
     :raises NoSuchGame: if there is none that *user* may see, by the lobby or by the secret of the *invite* link.
     :raises AccountNeeded, AlreadySeated, AlreadyBegun, TableClosed, TableFull: if they cannot.
@@ -88,7 +104,7 @@ def join(*, slug: str, user: Any, invite: str = "") -> TableView:
         free = next((seat for seat in table.seats if seat.holder == Holder.NOBODY), None)
         if free is None:
             raise TableFull
-        _sit(table, free, user, now)
+        _sit(table, free, user, nonce, now)
         _begin_when_full(table, now)
     return view_of(table, user, now=now)
 
@@ -102,7 +118,7 @@ def leave(*, slug: str, user: Any) -> None:
     with deed(slug) as table:
         seat = seat_of(table, user)
         _check_open(table)
-        seat.holder, seat.user = Holder.NOBODY, None
+        _empty(seat)
         log.append_sitting(seat, table.game, why="left", now=now, leaver=user)
         others = [other.user for other in table.seats if other.user is not None]
         if not others:
@@ -140,7 +156,7 @@ def remove_bot(*, slug: str, user: Any, seat: int) -> TableView:
         _check_open(table)
         if not 0 <= seat < len(table.seats) or table.seats[seat].holder != Holder.BOT:
             raise NotABotsSeat
-        table.seats[seat].holder = Holder.NOBODY
+        _empty(table.seats[seat])
         log.append_sitting(table.seats[seat], table.game, why="left", now=now)
         save_copies(table)
     return view_of(table, user, now=now)
@@ -215,17 +231,36 @@ def _lay(host: Any, rules: Rules, move_time: timedelta, access: str, now: dateti
         general=rules.general,
         short_hands=rules.short_hands,
     )
+    hands = most_hands(rules)
+    seeds = seed_chain(secrets.token_bytes(SEED_BYTES), hands)
+    log.append_commitment(game, algorithm=ALGORITHM, hands=hands, seeds=seeds, now=now)
     seats = Seat.objects.bulk_create(Seat(game=game, number=number) for number in range(rules.players))
     return Table(game, rules, seats)
 
 
-def _sit(table: Table, seat: Seat, user: Any, now: datetime) -> None:
+def _sit(table: Table, seat: Seat, user: Any, nonce: str, now: datetime) -> None:
+    """Seat a player.
+
+    :raises BadOptions: if *nonce* is not empty and not one.
+    """
+    if nonce and not NONCE.fullmatch(nonce):
+        raise BadOptions(_("A nonce is 32 hexadecimal digits in lower case."))
     seat.holder, seat.user = Holder.PERSON, user
+    seat.nonce, seat.nonce_is_own = nonce or new_nonce(), bool(nonce)
     log.append_sitting(seat, table.game, why="joined", now=now)
 
 
+def new_nonce() -> str:
+    """Return a nonce for a player who brings none."""
+    return secrets.token_hex(NONCE_BYTES)
+
+
+def _empty(seat: Seat) -> None:
+    seat.holder, seat.user, seat.nonce, seat.nonce_is_own = Holder.NOBODY, None, "", False
+
+
 def _seat_bot(table: Table, seat: Seat, now: datetime) -> None:
-    seat.holder = Holder.BOT
+    seat.holder, seat.nonce, seat.nonce_is_own = Holder.BOT, NONCE_OF_BOTS, False
     log.append_sitting(seat, table.game, why="filled", now=now)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
+from collections.abc import Sequence
 from datetime import datetime
 
 from games import log
+from games.engine.deals import pack_and_lot
 from games.engine.game import is_game_over, ranks_of, totals_of, winners_of
 from games.engine.hand import Move as EngineMove
-from games.engine.shuffle import SEED_BYTES, pack_and_lot
 from games.log import Table
 from games.models import Game, Holder, Move, Seat
 from games.notices import outbox
@@ -23,7 +23,7 @@ def begin(table: Table, *, now: datetime) -> None:
     game = table.game
     game.status = Game.Status.ACTIVE
     game.missed = [0] * game.players
-    _deal(table, dealer=None, now=now)
+    _deal(table, log.read_seeds(game), dealer=None, now=now)
     pass_turn(table, now=now)
     save_copies(table)
     outbox.write(outbox.for_turn(game, table.seats[_to_play(game)]))
@@ -38,7 +38,7 @@ def make_move(table: Table, move: EngineMove, *, by: str, now: datetime) -> None
     assert hand is not None  # an active game has a hand
     assert hand.state.to_play is not None  # and it is not over
     mover = table.seats[hand.state.to_play]
-    table.hands[-1] = log.append_move(hand, move=move, by=by, now=now)
+    table.hands[-1] = log.append_move(game, hand, move=move, by=by, now=now)
     game.ply = table.hands[-1].state.ply
     notices = []
     if by == Move.By.TIMEOUT:
@@ -80,6 +80,8 @@ def _end_hand(table: Table, *, now: datetime) -> None:
     """Write the points of the hand that is over beside the game, and deal the next one or end the game."""
     game, hand = table.game, table.hands[-1]
     game.points = [*game.points, list(hand.state.points())]
+    seeds = log.read_seeds(game)
+    log.append_reveal(game, hand_number=hand.number, seed=seeds[hand.number], now=now)
     if is_game_over(game.rules, game.points):
         resigned = [seat.number for seat in table.seats if seat.holder == Holder.RESIGNED]
         game.status, game.finished = Game.Status.FINISHED, now
@@ -89,14 +91,15 @@ def _end_hand(table: Table, *, now: datetime) -> None:
             seat.rank = rank
         Seat.objects.bulk_update(table.seats, ["rank"])
     else:
-        _deal(table, dealer=game.rules.left_of(hand.state.dealer), now=now)
+        _deal(table, seeds, dealer=game.rules.left_of(hand.state.dealer), now=now)
 
 
-def _deal(table: Table, *, dealer: int | None, now: datetime) -> None:
+def _deal(table: Table, seeds: Sequence[bytes], *, dealer: int | None, now: datetime) -> None:
     """Shuffle and deal the next hand; the first dealer is drawn by lot from the same shuffle."""
     game = table.game
     game.hand_number, game.ply = game.hand_number + 1, 0
-    label = f"polignac/{game.slug}/{game.hand_number}/".encode()
-    pack, lot = pack_and_lot(game.rules, secrets.token_bytes(SEED_BYTES), label)
+    nonces = [seat.nonce for seat in table.seats]
+    seed = seeds[game.hand_number]
+    pack, lot = pack_and_lot(game.rules, seed, game=game.slug, hand=game.hand_number, nonces=nonces)
     hand = log.append_hand(game, number=game.hand_number, dealer=lot if dealer is None else dealer, pack=pack, now=now)
     table.hands = [*table.hands[-1:], hand]

@@ -8,14 +8,16 @@ import pytest
 from django.db import InterfaceError, OperationalError
 from django.utils import translation
 
+from games import log
 from games.api.errors import STATUSES
 from games.engine.cards import Card, Suit
 from games.engine.hand import IllegalMove, RefusalCode
 from games.log import LogBroken
 from games.models import Hand, Move
-from games.services import looking, play
+from games.services import play
 from games.services.errors import GameError
 from games.words import refusal
+from tests.builders import next_entry
 
 from .people import GAMES, seat_all, to_play
 
@@ -46,11 +48,11 @@ def test_a_database_that_does_not_answer_is_503_and_to_be_tried_again(anna, ben,
 
 
 def test_a_game_whose_log_is_damaged_is_503_and_is_logged(anna, monkeypatch, caplog):
-    def fail(**_):
+    def fail(_):
         raise LogBroken("game AbCdEfGhIj, hand 1: ply 3 is missing")
 
     slug = anna.post(GAMES, {}).json["slug"]
-    monkeypatch.setattr(looking, "see_table", fail)
+    monkeypatch.setattr(log, "find_table", fail)
     answer = anna.get(f"{GAMES}/{slug}")
     assert (answer.status, answer.code) == (503, "game_broken")
     assert "ply 3" not in answer.json["detail"]
@@ -62,7 +64,7 @@ def test_a_log_that_holds_a_move_against_the_rules_is_answered_as_damaged(anna, 
     caller, table = to_play(slug, [anna, ben, cat])
     other = next(one for one in (anna, ben, cat) if one is not caller).table(slug)["hand"]["held"][0]
     hand = Hand.objects.get(game__slug=slug)
-    Move.objects.create(hand=hand, ply=0, seat=table["to_play"], card=other, by="player")
+    Move.objects.create(hand=hand, ply=0, seat=table["to_play"], card=other, by="player", **next_entry(hand.game))
     for answer in (anna.get(f"{GAMES}/{slug}"), caller.post(f"{GAMES}/{slug}/moves", {"ply": 0, "card": other})):
         assert (answer.status, answer.code) == (503, "game_broken")
 

@@ -64,7 +64,7 @@ def test_the_description_is_valid_and_complete():
 
 def test_every_address_of_games_is_described():
     paths = {path for path in openapi()["paths"] if path.startswith((GAMES, "/api/v1/invitations"))}
-    assert len(paths) == 15
+    assert len(paths) == 17
     for path in paths:
         for method, operation in openapi()["paths"][path].items():
             assert operation["summary"], (path, method)
@@ -98,7 +98,8 @@ def test_every_answer_of_a_game_is_as_described(anna, ben, cat, nobody):
     for moves in (0, 2, 1, 12, 30, 1000):
         play_on(slug, callers, moves)
         for caller in (*callers, nobody):
-            ask(caller, "GET", f"{GAMES}/{slug}")
+            for path in ("", "/deals", "/log"):
+                ask(caller, "GET", f"{GAMES}/{slug}{path}")
         ask(nobody, "GET", f"{GAMES}/{slug}/hands/1")
     assert anna.table(slug)["status"] == "finished"
     for path in ("/hands/1?step=7", "/hands/99", "/record", "/sittings"):

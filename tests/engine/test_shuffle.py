@@ -9,13 +9,12 @@ import pytest
 
 from games.engine.cards import ALL_CARDS, text_of
 from games.engine.rules import PLAYERS, Rules
-from games.engine.shuffle import SEED_BYTES, deal, draw, pack_and_lot, shuffled, words
+from games.engine.shuffle import deal, draw, shuffled, words
 
 SEED = bytes(range(32))
 LABEL = b"game 1, hand 1"
 FIRST_WORDS = [3162369607, 520772527, 3965906112]
 KNOWN_PACK = "JD TC 8C QD QH AC AS 9D 9H JC 8H 7D TS 7H KH 7S 9C AD TD QS 9S KD TH JH 8S JS 8D QC KC AH 7C KS"
-KNOWN_DEALER = 0
 
 
 def words_by_hand(seed: bytes, label: bytes, count: int) -> list[int]:
@@ -49,31 +48,20 @@ def test_the_first_words_of_a_known_seed_are_known():
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_the_pack_and_the_dealer_drawn_by_lot_are_those_worked_out_by_hand(players):
-    rules = Rules(players=players)
+def test_the_order_is_the_one_worked_out_by_hand(players):
+    pack = Rules(players=players).pack
     for label in (LABEL, b"", b"another"):
-        numbers = words_by_hand(SEED, label, 200)
-        expected = tuple(shuffled_by_hand(list(rules.pack), numbers))
-        number = next(number for number in numbers if number < 2**32 // players * players)
-        assert pack_and_lot(rules, SEED, label) == (expected, number % players)
+        expected = tuple(shuffled_by_hand(list(pack), words_by_hand(SEED, label, 200)))
+        assert shuffled(pack, words(SEED, label)) == expected
 
 
-def test_a_known_seed_deals_a_known_pack():
-    pack, dealer = pack_and_lot(Rules(), SEED, LABEL)
-    assert (text_of(pack), dealer) == (KNOWN_PACK, KNOWN_DEALER)
+def test_a_known_seed_gives_a_known_order():
+    assert text_of(shuffled(ALL_CARDS, words(SEED, LABEL))) == KNOWN_PACK
 
 
-def test_the_same_seed_and_label_always_deal_the_same():
-    assert pack_and_lot(Rules(), SEED, LABEL) == pack_and_lot(Rules(), SEED, LABEL)
-
-
-def test_another_seed_or_another_label_deals_another_pack():
-    packs = {pack_and_lot(Rules(), seed, label)[0] for seed, label in product((SEED, bytes(SEED_BYTES)), (b"1", b"2"))}
-    assert len(packs) == 4
-
-
-def test_the_options_of_the_table_do_not_change_the_deal():
-    assert pack_and_lot(Rules(ace_high=True, general=True), SEED, LABEL) == pack_and_lot(Rules(), SEED, LABEL)
+def test_another_seed_or_another_label_gives_another_order():
+    seeds, labels = (SEED, bytes(32)), (b"1", b"2")
+    assert len({shuffled(ALL_CARDS, words(seed, label)) for seed, label in product(seeds, labels)}) == 4
 
 
 def test_words_in_the_uneven_rest_at_the_top_do_not_count():

@@ -10,10 +10,10 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.db.models import ProtectedError, QuerySet
 from django.db.models.base import ModelBase
 
-from games.models import Game, Hand, LogIsAppendOnly, Move, Sitting
-from tests.builders import make_game, make_user, move_on
+from games.models import Commitment, Game, Hand, LogIsAppendOnly, Move, Reveal, Sitting
+from tests.builders import make_game, make_user, move_on, next_entry
 
-LOG: tuple[Any, ...] = (Hand, Move, Sitting)
+LOG: tuple[Any, ...] = (Commitment, Hand, Move, Reveal, Sitting)
 WORDS = "the log is append-only"
 CHANGES = [
     (Hand, "pack", "KS"),
@@ -23,6 +23,12 @@ CHANGES = [
     (Move, "by", "bot"),
     (Sitting, "why", "resigned"),
     (Sitting, "user_id", None),
+    (Sitting, "nonce", "0" * 32),
+    (Commitment, "commitment", "0" * 64),
+    (Commitment, "root", "0" * 64),
+    (Reveal, "seed", "0" * 64),
+    *((model, "entry", 7) for model in LOG),
+    *((model, "digest", "0" * 64) for model in LOG),
 ]
 
 
@@ -84,7 +90,7 @@ def test_a_row_with_the_key_of_another_does_not_replace_it(game: Game) -> None:
     before = rows(Move)
     old = Move.objects.earliest("pk")
     with pytest.raises(IntegrityError), transaction.atomic():
-        Move(pk=old.pk, hand=old.hand, ply=30, seat=0, card="KS", by="player").save()
+        Move(pk=old.pk, hand=old.hand, ply=30, seat=0, card="KS", by="player", **next_entry(game)).save()
     assert rows(Move) == before
 
 

@@ -11,10 +11,11 @@ from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from games.models import Game, Hand, Move, Notice, Seat, Sitting
-from tests.builders import make_user
+from games.models import Commitment, Game, Hand, Move, Notice, Reveal, Seat, Sitting
+from tests.builders import make_user, next_entry
 
 Change = Callable[[Game], object]
+LOG: tuple[Any, ...] = (Commitment, Hand, Move, Reveal, Sitting)
 
 
 def update(**values: Any) -> Change:
@@ -26,18 +27,28 @@ def seat_1(**values: Any) -> Change:
 
 
 def hand(**values: Any) -> Change:
-    return lambda game: Hand.objects.create(**{"game": game, "number": 3, "dealer": 1, "pack": "7S"} | values)
+    row = {"number": 3, "dealer": 1, "pack": "7S"} | values
+    return lambda game: Hand.objects.create(game=game, **next_entry(game), **row)
 
 
 def move(**values: Any) -> Change:
     """Row 3 of hand 2, which has the 7 of hearts, diamonds and clubs at plies 0 to 2."""
     row = {"ply": 3, "seat": 0, "card": "7S", "declaration": None, "by": "player"} | values
-    return lambda game: Move.objects.create(hand=Hand.objects.get(game=game, number=2), **row)
+    return lambda game: Move.objects.create(hand=Hand.objects.get(game=game, number=2), **next_entry(game), **row)
 
 
 def sitting(**values: Any) -> Change:
-    row = {"number": 4, "seat": 0, "holder": "bot", "why": "filled", "hand_number": 2, "ply": 3} | values
-    return lambda game: Sitting.objects.create(game=game, **row)
+    row = {"seat": 0, "holder": "bot", "why": "filled", "hand_number": 2, "ply": 3} | values
+    return lambda game: Sitting.objects.create(game=game, **next_entry(game) | row)
+
+
+def commitment(game: Game) -> object:
+    row = {"algorithm": "polignac-deal/1", "hands": 7, "commitment": "0" * 64, "root": "0" * 64}
+    return Commitment.objects.create(game=game, **next_entry(game), **row)
+
+
+def reveal(hand_number: int) -> Change:
+    return lambda game: Reveal.objects.create(game=game, hand_number=hand_number, seed="0" * 64, **next_entry(game))
 
 
 def notice(**values: Any) -> Change:
@@ -90,8 +101,10 @@ REFUSED: list[tuple[str, Change]] = [
     ("games_move_card_or_declaration", move(card="S\n")),
     ("games_move_card_or_declaration", move(card=None, declaration="capot")),
     ("games_move_by_valid", move(by="ghost")),
-    ("games_sitting_number_once", sitting(number=3)),
+    ("games_sitting_entry_once", sitting(entry=3)),
     ("games_sitting_seat_0_to_5", sitting(seat=6)),
+    ("games_commitment_once", commitment),
+    ("games_reveal_once", reveal(1)),
     ("games_notice_once", both(notice(), notice())),
     ("games_notice_done_iff_outcome", notice(done=timezone.now())),
     ("games_notice_done_iff_outcome", notice(outcome="sent")),
@@ -123,15 +136,14 @@ def is_kept_by_a_trigger(error: IntegrityError) -> bool:
 
 
 def test_every_constraint_is_tested_here() -> None:
-    names = {
-        constraint.name for model in (Game, Seat, Hand, Move, Sitting, Notice) for constraint in model._meta.constraints
-    }
+    names = {constraint.name for model in (Game, Seat, *LOG, Notice) for constraint in model._meta.constraints}
     assert names == {name for name, _ in REFUSED}
 
 
 def test_what_the_constraints_allow_is_taken(game: Game) -> None:
     """The same builders with other values, so that a refusal above is the constraint's and nothing else's."""
-    for change in (hand(), sitting(), notice(), move(), update(move_time=timedelta(minutes=1)), update(access="link")):
+    minute = update(move_time=timedelta(minutes=1))
+    for change in (hand(), sitting(), reveal(2), notice(), move(), minute, update(access="link")):
         with transaction.atomic():
             change(game)
     other = make_user()

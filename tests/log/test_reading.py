@@ -21,11 +21,12 @@ from games.engine.rules import Rules
 from games.engine.shuffle import deal
 from games.log import LogBroken, find_table, game_state, lock_table, read_game, read_table
 from games.models import Game, Hand, Move
+from games.services.errors import GameBroken
 from games.services.looking import record_of, see_hand, see_table
 from games.services.overdue import play_due_games, play_game
 from games.services.play import play
 from games.triggers import drop_triggers, install_triggers
-from tests.builders import dealing, first_move, make_game, make_user, move_on, state_of
+from tests.builders import dealing, first_move, make_game, make_user, move_on, next_entry, state_of
 from tests.engine.strategies import any_move, chances, rules
 
 # Folding
@@ -69,7 +70,7 @@ def append_random_hand(game: Game, state: GameState, chance: Random) -> GameStat
     while state.to_play is not None and left:
         move = any_move(state.hands[-1], chance)
         hand = log.append_move(
-            hand, move=move, by=chance.choice(["player", "bot", "timeout", "plan"]), now=timezone.now()
+            game, hand, move=move, by=chance.choice(["player", "bot", "timeout", "plan"]), now=timezone.now()
         )
         state, left = state.move(move), left - 1
     assert hand.state == state.hands[-1]
@@ -141,7 +142,8 @@ def hand_of(game: Game) -> Hand:
 
 
 def insert(game: Game, ply: int, seat: int, card: str | None, **more: str) -> None:
-    Move.objects.create(hand=hand_of(game), ply=ply, seat=seat, card=card, by="player", **more)
+    row = next_entry(game) | more
+    Move.objects.create(hand=hand_of(game), ply=ply, seat=seat, card=card, by="player", **row)
 
 
 def change_hand(what: str) -> Callable[[Game], None]:
@@ -219,10 +221,11 @@ def test_a_broken_game_is_neither_shown_nor_played(broken: Game) -> None:
         lambda: see_hand(slug=broken.slug, user=player, number=1),
         lambda: record_of(slug=broken.slug, user=player),
         lambda: play(slug=broken.slug, user=player, ply=3, move=Card.parse("7S")),
-        lambda: play_game(broken.pk, now=timezone.now() + timedelta(days=30)),
     ):
-        with pytest.raises(LogBroken):
+        with pytest.raises(GameBroken, match="has been stopped"):
             look()
+    with pytest.raises(LogBroken):
+        play_game(broken.pk, now=timezone.now() + timedelta(days=30))
 
 
 def test_other_games_go_on(broken: Game, caplog: pytest.LogCaptureFixture) -> None:

@@ -19,6 +19,7 @@ from .reader import htmx
 from .tables import at, finished, seat, whose_turn
 
 FOR_A_TABLE, FOR_A_LIST, FOR_A_MOVE = 8, 6, 12  # a move: 10, and session and user
+BEGINNING_AND_END = 2  # BEGIN, COMMIT: not counted where a hand ends, whose seed is read and revealed
 
 
 def queries(reader, path, *, status=200, headers=None):
@@ -74,7 +75,8 @@ def make_last(game):
     """Give a game in its second hand a past of 24."""
     second = Hand.objects.get(game=game, number=2)
     Hand.objects.bulk_create(
-        Hand(game=game, number=number, dealer=second.dealer, pack=second.pack) for number in range(3, 25)
+        Hand(game=game, number=number, dealer=second.dealer, pack=second.pack, entry=1000 + number, digest="0" * 64)
+        for number in range(3, 25)
     )
     dealer = second.dealer
     Game.objects.filter(pk=game.pk).update(
@@ -141,7 +143,8 @@ def test_a_move_keeps_the_budget_of_a_move_at_every_card_of_a_game(ann, ben, cat
         with CaptureQueriesContext(connection) as captured:
             page = reader.post(at(game, "/play"), {"ply": str(game.ply), "card": card}, follow=False)
         assert page.status == 302
-        assert len(captured) <= FOR_A_MOVE, captured.captured_queries
+        ends_the_hand = len(counts) == 29
+        assert len(captured) <= FOR_A_MOVE + BEGINNING_AND_END * ends_the_hand, captured.captured_queries
         counts.append(len(captured))
         game.refresh_from_db()
     assert len(counts) == 30

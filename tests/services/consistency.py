@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
@@ -39,7 +40,7 @@ class Rows:
             list(Seat.objects.filter(game=pk).order_by("number")),
             list(Hand.objects.filter(game=pk).order_by("number")),
             list(Move.objects.filter(hand__game=pk).select_related("hand").order_by("hand__number", "ply")),
-            list(Sitting.objects.filter(game=pk).order_by("number")),
+            list(Sitting.objects.filter(game=pk).order_by("entry")),
         )
 
 
@@ -48,6 +49,7 @@ def check_game(pk: int, viewers: Iterable[Any] = ()) -> GameState:
     rows = Rows.read(pk)
     state = fold(rows)
     check_copies(rows, state)
+    check_chain(rows.game)
     check_turn(rows)
     check_result(rows, state)
     check_seats(rows)
@@ -83,6 +85,16 @@ def check_copies(rows: Rows, state: GameState) -> None:
     assert game.points == [list(points) for points in state.points]
     assert (game.status == "finished") == state.is_over
     assert game.missed == (missed_turns(rows) if state.hands else [])
+
+
+def check_chain(game: Game) -> None:
+    """Each entry has its number, and the digest of the one before and of its own bytes; the last is the head."""
+    digest = b""
+    entries = log.read_entries(game)
+    for number, (row, text) in enumerate(entries):
+        digest = hashlib.sha256(digest + text).digest()
+        assert (row.entry, row.digest) == (number, digest.hex())
+    assert (game.entries, game.head) == (len(entries), digest.hex())
 
 
 def missed_turns(rows: Rows) -> list[int]:
@@ -132,7 +144,6 @@ def check_result(rows: Rows, state: GameState) -> None:
 
 
 def check_seats(rows: Rows) -> None:
-    assert [entry.number for entry in rows.sittings] == list(range(len(rows.sittings)))
     places = [(entry.hand_number, entry.ply) for entry in rows.sittings]
     assert places == sorted(places)
     assert [seat.number for seat in rows.seats] == list(range(rows.game.players))

@@ -14,7 +14,7 @@ def test_who_joins_sits_in_the_first_free_seat(ann: User, ben: User) -> None:
     game = make_game(ann, begun=False)
     table = join(slug=game.slug, user=ben)
     assert (table.my_seat, table.free_seats, table.status, table.version) == (1, 2, "open", 2)
-    assert Sitting.objects.filter(seat=1).values_list("number", "why", "user").get() == (1, "joined", ben.pk)
+    assert Sitting.objects.filter(seat=1).values_list("entry", "why", "user").get() == (2, "joined", ben.pk)
 
 
 def test_a_seat_that_was_left_is_filled_first(ann: User, ben: User, cat: User, dan: User) -> None:

@@ -47,8 +47,8 @@ def test_with_bots_in_all_other_seats_the_game_begins_at_once(ann: User) -> None
 
 def test_what_happened_at_the_seats_is_logged_in_order(ann: User) -> None:
     open_table(host=ann, rules=Rules(players=3), move_time=DAY, bots=1)
-    entries = Sitting.objects.values_list("number", "seat", "holder", "user", "why", "hand_number", "ply")
-    assert list(entries) == [(0, 0, "person", ann.pk, "joined", 0, 0), (1, 2, "bot", None, "filled", 0, 0)]
+    entries = Sitting.objects.values_list("entry", "seat", "holder", "user", "why", "hand_number", "ply")
+    assert list(entries) == [(1, 0, "person", ann.pk, "joined", 0, 0), (2, 2, "bot", None, "filled", 0, 0)]
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -12,7 +12,7 @@ from django.db import connection
 
 from games.models import Game
 from games.triggers import missing_triggers
-from games.verify import Findings, rebuild_copies, verify_game
+from games.verify import Findings, close_game, rebuild_copies, verify_game
 
 CHUNK = 500  # games whose keys are read at once
 SHOW_EVERY = 0.2  # seconds
@@ -20,7 +20,8 @@ SHOW_EVERY = 0.2  # seconds
 
 class Command(BaseCommand):
     help = (
-        "Replay games, all of them or those named, from the log, and say what disagrees with it. "
+        "Replay games, all of them or those named, from the log, and say what disagrees with it. A game whose log is "
+        "broken is closed to play. "
         "The exit status is 1 if something is left that does."
     )
 
@@ -40,6 +41,8 @@ class Command(BaseCommand):
             if not findings.is_sound:
                 progress.clear()
                 self._report(slug, findings, repair=repair)
+                if findings.faults:
+                    close_game(pk, findings.faults)
                 disagreeing += 1
                 repaired += repair and not findings.faults
             progress.show(games)
@@ -57,7 +60,7 @@ class Command(BaseCommand):
     def _report(self, slug: str, findings: Findings, *, repair: bool) -> None:
         done = " (repaired)" if repair and not findings.faults else ""
         for fault in findings.faults:
-            self.stdout.write(f"{slug}: the log is broken: {fault}")
+            self.stdout.write(f"{slug}: the log is broken, the game is closed: {fault}")
         for difference in findings.differences:
             self.stdout.write(f"{slug}: {difference}{done}")
 

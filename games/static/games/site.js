@@ -53,8 +53,15 @@
     button.querySelector("[data-label]").textContent = button.dataset.done;
   }
 
+  /* What this player adds to the shuffles is drawn here, where the site has no say: docs/fair-deals.md. */
+  function drawNonce(field) {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    field.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+
   function prepare(root) {
     showTimes(root);
+    for (const field of root.querySelectorAll("input[data-nonce]")) drawNonce(field);
     for (const button of root.querySelectorAll("[data-copy], [data-print]")) button.hidden = false; // they need a script
   }
 

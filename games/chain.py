@@ -1,0 +1,107 @@
+"""The chain of digests through the log of a game.
+
+Digest *n* is SHA-256 over digest *n* - 1 (nothing before entry 0) and the canonical bytes of entry *n*: compact ASCII
+JSON with sorted keys. The bytes hold everything that was public when the entry was written, and never a pack or a seed
+that was still hidden: a digest, which every player may see, must not depend on cards they may not know.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from datetime import UTC, datetime
+from typing import Any
+
+from . import sql
+from .engine.rules import Rules
+from .models import Commitment, Game, Hand, LogEntry, Move, Reveal, Sitting
+
+FORMAT = "polignac-log/1"
+
+
+def append(game: Game, row: LogEntry, **public: Any) -> None:
+    """Write *row* as the next entry of *game*, whose copies of the head it moves on (saved with the deed).
+
+    *public* is what the row itself does not hold: the number of a move's hand.
+
+    :raises IntegrityError: if a constraint of the log forbids the row.
+    """
+    row.entry = game.entries
+    row.digest = digest_of(game.head, canonical(row, **public))
+    if isinstance(row, Move):
+        sql.insert([row])  # the one that comes with every card, and whose key nobody asks for
+    else:
+        row.save(force_insert=True)
+    game.entries += 1
+    game.head = row.digest
+
+
+def digest_of(before: str, entry: bytes) -> str:
+    """Return the digest, hexadecimal, of an entry after the one with the digest *before* ("" for the first)."""
+    return hashlib.sha256(bytes.fromhex(before) + entry).hexdigest()
+
+
+def canonical(row: LogEntry, **public: Any) -> bytes:
+    """Return the bytes of an entry that its digest covers."""
+    fields = {"entry": row.entry, "at": _instant(row.created), **_public_fields(row, **public)}
+    return json.dumps(fields, sort_keys=True, separators=(",", ":")).encode("ascii")
+
+
+def _public_fields(row: LogEntry, **public: Any) -> dict[str, Any]:
+    match row:
+        case Commitment():
+            return {
+                "kind": "commitment",
+                "format": FORMAT,
+                "game": row.game.slug,
+                "algorithm": row.algorithm,
+                "hands": row.hands,
+                "commitment": row.commitment,
+                **terms(row.game),
+            }
+        case Sitting():
+            return {
+                "kind": "sitting",
+                "seat": row.seat,
+                "holder": str(row.holder),
+                "user": row.user_id,
+                "why": str(row.why),
+                "hand": row.hand_number,
+                "ply": row.ply,
+                "nonce": row.nonce,
+                "nonce_is_own": row.nonce_is_own,
+            }
+        case Hand():
+            return {"kind": "hand", "hand": row.number, "dealer": row.dealer}
+        case Move():
+            move = {"card": row.card} if row.card else {"declaration": row.declaration}
+            return {"kind": "move", "ply": row.ply, "seat": row.seat, "by": str(row.by), **move, **public}
+        case Reveal():
+            return {"kind": "reveal", "hand": row.hand_number, "seed": row.seed}
+    raise TypeError(f"{type(row).__name__} is no entry of the log")
+
+
+def terms(game: Game) -> dict[str, Any]:
+    """Return what was agreed when the table was opened."""
+    return {
+        "rules": rules_fields(game.rules),
+        "move_time": int(game.move_time.total_seconds()),
+        "access": str(game.access),
+    }
+
+
+def rules_fields(rules: Rules) -> dict[str, Any]:
+    return {
+        "version": rules.version,
+        "players": rules.players,
+        "ace_high": rules.ace_high,
+        "target": rules.target,
+        "hands": rules.hands,
+        "general": rules.general,
+        "short_hands": rules.short_hands,
+    }
+
+
+def _instant(moment: datetime) -> str:
+    """Write an instant in UTC to the microsecond: both databases keep as much."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")

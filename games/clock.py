@@ -1,0 +1,174 @@
+"""Clocks: how long a player has, and when that time has run out. Pure arithmetic on aware datetimes.
+
+A player has a *bank* of time. It runs while it is their turn, except in their rest hours and on their holidays; after
+each move it gets the increment, up to the cap. A time per move is the same thing: increment and cap are that time, so
+every turn begins with all of it. *Running time* is the time that counts: that in which no pause holds the clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from heapq import merge
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+DAY = timedelta(days=1)
+LONGEST_NIGHT = timedelta(hours=12)
+MOST_REST_DAYS = 2  # of a week: with the nights, at least 60 hours of it are left to play in
+LONGEST_SEARCH = timedelta(days=5 * 365)  # a deadline lies within: a bank of two weeks at 60 hours a week, and holidays
+
+
+class BadClock(ValueError):
+    """No table may have such a clock, or nobody such rest hours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The terms of a table: what is in the bank at first, what a move adds, and what it never exceeds.
+
+    :raises BadClock: if they make no sense.
+    """
+
+    bank: timedelta
+    increment: timedelta
+    cap: timedelta
+
+    def __post_init__(self) -> None:
+        if not timedelta(0) < self.bank <= self.cap or not timedelta(0) <= self.increment <= self.cap:
+            raise BadClock("A clock begins with some time, and neither that nor an increment exceeds the cap.")
+
+    @classmethod
+    def per_move(cls, each: timedelta) -> Clock:
+        """A fixed time for each move."""
+        return cls(each, each, each)
+
+    @property
+    def is_per_move(self) -> bool:
+        return self.bank == self.increment == self.cap
+
+    @property
+    def first_turn(self) -> timedelta:
+        """What the first turn allows: never less than what a move adds."""
+        return max(self.bank, self.increment)
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether holidays and rest hours apply: at a day a move and more."""
+        return self.cap >= DAY
+
+    def after_move(self, left: timedelta) -> timedelta:
+        """Return the bank after a move made with *left* in it."""
+        return min(self.cap, max(left, timedelta(0)) + self.increment)
+
+
+class Pause(NamedTuple):
+    """A time in which the clock does not run: from *start* up to, not including, *end*."""
+
+    start: datetime
+    end: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class RestHours:
+    """When a player sleeps, in their own zone: each night, and the whole of some days of the week (0 is Monday).
+
+    A night is from *start* to *end*, over midnight where *end* is the earlier.
+
+    :raises BadClock: if that leaves too little of the week.
+    """
+
+    zone: ZoneInfo
+    start: time | None = None
+    end: time | None = None
+    days: frozenset[int] = frozenset()
+
+    def __post_init__(self) -> None:
+        if (self.start is None) != (self.end is None):
+            raise BadClock("Rest hours have a start and an end.")
+        if len(self.days) > MOST_REST_DAYS or not self.days <= set(range(7)):
+            raise BadClock("At most two days of the week may be rest days.")
+        if self.night > LONGEST_NIGHT:
+            raise BadClock("Rest hours may be 12 hours long at the most.")
+
+    @property
+    def night(self) -> timedelta:
+        """How long a night is on the wall clock."""
+        if self.start is None or self.end is None or self.start == self.end:
+            return timedelta(0)
+        span = datetime.combine(date.min, self.end) - datetime.combine(date.min, self.start)
+        return span if span > timedelta(0) else span + DAY
+
+    def pauses(self, since: datetime) -> Iterator[Pause]:
+        """Yield the pauses that end after *since*, by their start, without end. They may overlap."""
+        first = since.astimezone(self.zone).date() - DAY
+        return merge(self._nights(first, since), self._days(first, since))
+
+    def _nights(self, day: date, since: datetime) -> Iterator[Pause]:
+        if self.start is None or self.end is None or not self.night:
+            return
+        while True:
+            end_day = day if self.start < self.end else day + DAY
+            pause = Pause(self._instant(day, self.start), self._instant(end_day, self.end))
+            if pause.start < pause.end and since < pause.end:  # a night within an hour that does not exist is none
+                yield pause
+            day += DAY
+
+    def _days(self, day: date, since: datetime) -> Iterator[Pause]:
+        while self.days:
+            if day.weekday() in self.days:
+                pause = Pause(self._instant(day, time.min), self._instant(day + DAY, time.min))
+                if since < pause.end:
+                    yield pause
+            day += DAY
+
+    def _instant(self, day: date, at: time) -> datetime:
+        """Return when a wall clock in the zone shows *at*: the first time where it does so twice, and where the hour
+        does not exist the instant an unchanged clock would have shown it."""
+        return datetime.combine(day, at, tzinfo=self.zone).astimezone(UTC)
+
+
+def deadline(began: datetime, amount: timedelta, pauses: Iterable[Pause] = ()) -> datetime:
+    """Return when *amount* of running time has passed since *began*.
+
+    *pauses* come by their start and may overlap or be endless. No deadline lies inside a pause: it is moved to its end.
+
+    :raises OverflowError: if it lies more than `LONGEST_SEARCH` away.
+    """
+    at, left = began, amount
+    for pause in pauses:
+        if pause.end <= at:
+            continue
+        if at + left < pause.start:
+            break
+        if pause.start > at:
+            left -= pause.start - at
+        at = pause.end
+        if at - began > LONGEST_SEARCH:
+            raise OverflowError("There is not enough time to play between these pauses.")
+    return at + left
+
+
+def running_time(began: datetime, until: datetime, pauses: Iterable[Pause] = ()) -> timedelta:
+    """Return how much of the time from *began* to *until* counts. *pauses* are as in `deadline`."""
+    at, running = began, timedelta(0)
+    for pause in pauses:
+        if pause.start >= until:
+            break
+        if pause.end <= at:
+            continue
+        if pause.start > at:
+            running += pause.start - at
+        at = pause.end
+    return running + max(until - at, timedelta(0))
+
+
+def left_at(now: datetime, began: datetime, bank: timedelta, pauses: Iterable[Pause] = ()) -> timedelta:
+    """Return what is left at *now* of a *bank* that has been running since *began*; 0 when it has run out."""
+    return max(bank - running_time(began, now, pauses), timedelta(0))
+
+
+def all_pauses(since: datetime, rest: RestHours | None, holidays: Iterable[Pause] = ()) -> Iterator[Pause]:
+    """Yield the pauses of a player's rest hours and holidays by their start; without end if they rest."""
+    return merge(sorted(holidays), rest.pauses(since) if rest is not None else ())
