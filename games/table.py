@@ -119,6 +119,12 @@ class TableView:
         return me is not None and me.holder == Holder.PERSON and self.to_play == me.number
 
     @property
+    def from_my_seat(self) -> tuple[SeatInfo, ...]:
+        """The seats clockwise, the viewer's first; an onlooker's list begins with seat 0."""
+        first = self.my_seat or 0
+        return self.seats[first:] + self.seats[:first]
+
+    @property
     def free_seats(self) -> int:
         return sum(seat.is_free for seat in self.seats)
 

@@ -6,12 +6,14 @@ A card is its two characters, such as ``JS``, or anything whose ``str()`` is tha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import ngettext, pgettext_lazy
 
 from games.engine.hand import IllegalMove
+from games.engine.view import SeatView
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise  # known to the type stubs only
@@ -90,3 +92,25 @@ def refusal(error: IllegalMove) -> str:
         "must_declare": _("First declare the general or pass."),
         "must_not_declare": _("There is nothing to declare now."),
     }[error.code]
+
+
+def task(view: SeatView) -> str:
+    """Say what the seat to play has to do: ``follow spades``."""
+    if view.must_declare:
+        return _("declare the general or pass")
+    suit = view.trick.suit_led
+    if suit is None:
+        return _("lead to trick %(number)s") % {"number": len(view.tricks) + 1}
+    if all(card.suit is suit for card in view.legal):
+        return _("follow %(suit)s") % {"suit": suit_name(suit)}
+    return _("discard, you have no %(suit)s") % {"suit": suit_name(suit)}
+
+
+def clock_in_words(move_time: timedelta) -> str:
+    """Say how long a player has for each move, in the largest unit that is whole."""
+    minutes = round(move_time.total_seconds() / 60)
+    if minutes % 1440 == 0:
+        return ngettext("%(count)s day a move", "%(count)s days a move", minutes // 1440) % {"count": minutes // 1440}
+    if minutes % 60 == 0:
+        return ngettext("%(count)s hour a move", "%(count)s hours a move", minutes // 60) % {"count": minutes // 60}
+    return ngettext("%(count)s minute a move", "%(count)s minutes a move", minutes) % {"count": minutes}

@@ -6,7 +6,6 @@ Call these in the reader's language and time zone.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from operator import add
 from typing import Any
 
@@ -18,7 +17,7 @@ from games.engine.hand import Trick
 from games.engine.rules import Rules
 from games.engine.view import SeatView
 from games.table import HandInfo, SeatInfo, TableView
-from games.words import listed, suit_name
+from games.words import clock_in_words, listed, task
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,18 +129,6 @@ def invitation_contents(table: TableView) -> dict[str, Any]:
     }
 
 
-def task(view: SeatView) -> str:
-    """Say what the seat to play has to do: ``follow spades``."""
-    if view.must_declare:
-        return _("declare the general or pass")
-    suit = view.trick.suit_led
-    if suit is None:
-        return _("lead to trick %(number)s") % {"number": len(view.tricks) + 1}
-    if all(card.suit is suit for card in view.legal):
-        return _("follow %(suit)s") % {"suit": suit_name(suit)}
-    return _("discard, you have no %(suit)s") % {"suit": suit_name(suit)}
-
-
 def rules_in_words(rules: Rules) -> list[str]:
     """Return the options of a table, one a line."""
     words = [ngettext("%(count)s player", "%(count)s players", rules.players) % {"count": rules.players}]
@@ -157,25 +144,9 @@ def rules_in_words(rules: Rules) -> list[str]:
     return words + [sentence for is_on, sentence in options if is_on]
 
 
-def clock_in_words(move_time: timedelta) -> str:
-    """Say how long a player has for each move, in the largest unit that is whole."""
-    minutes = round(move_time.total_seconds() / 60)
-    if minutes % 1440 == 0:
-        return ngettext("%(count)s day a move", "%(count)s days a move", minutes // 1440) % {"count": minutes // 1440}
-    if minutes % 60 == 0:
-        return ngettext("%(count)s hour a move", "%(count)s hours a move", minutes // 60) % {"count": minutes // 60}
-    return ngettext("%(count)s minute a move", "%(count)s minutes a move", minutes) % {"count": minutes}
-
-
 def shown(seat: SeatInfo) -> str:
     """Return what the reader calls whoever sits there."""
     return _("You") if seat.is_me else seat.name
-
-
-def from_my_seat(table: TableView) -> list[SeatInfo]:
-    """Return the seats clockwise, the reader's first."""
-    first = table.my_seat or 0
-    return [*table.seats[first:], *table.seats[:first]]
 
 
 def _trick_lines(table: TableView, trick: Trick, number: int) -> TrickLines:
@@ -208,7 +179,7 @@ def _hand_that_ended(table: TableView) -> dict[str, Any] | None:
 
 
 def _points_lines(table: TableView, points: Points) -> tuple[PointsLine, ...]:
-    return tuple(PointsLine(shown(seat), seat.is_me, points[seat.number]) for seat in from_my_seat(table))
+    return tuple(PointsLine(shown(seat), seat.is_me, points[seat.number]) for seat in table.from_my_seat)
 
 
 def _standings(table: TableView) -> list[Standing]:

@@ -17,7 +17,7 @@ from games.words import suit_name
 
 from . import words
 from .events import recent_events
-from .sheet import from_my_place, line_of_table, profile_url, replay_url, score_sheet, standings
+from .sheet import line_of_table, profile_url, replay_url, score_sheet, standings
 
 POLL_FOR_A_BOT, POLL_FOR_OTHERS, POLL_ON_MY_TURN = 1, 4, 15  # seconds
 
@@ -176,7 +176,7 @@ def seats_at_felt(table: TableView, view: SeatView) -> list[SeatAtFelt]:
             jacks=jacks[seat.number],
             declaration=_declaration(view, seat),
         )
-        for place, seat in enumerate(from_my_place(table))
+        for place, seat in enumerate(table.from_my_seat)
     ]
 
 
@@ -251,7 +251,7 @@ def _hand_over(table: TableView) -> dict[str, Any] | None:
         "number": ended.number,
         "points": [
             {"name": seat.name, "is_me": seat.is_me, "points": ended.view.points[seat.number]}
-            for seat in from_my_place(table)
+            for seat in table.from_my_seat
         ],
         "replay_url": replay_url(table, ended.number),
     }

@@ -11,8 +11,8 @@ from games.engine.game import ranks_of, totals_of
 from games.engine.rules import Rules
 from games.models import Game
 from games.table import SeatInfo, TableView
+from games.words import clock_in_words
 
-from . import words
 from .curve import Curve, draw_curve
 
 
@@ -80,7 +80,7 @@ def line_of(slug: str, status: str, access: str, rules: Rules, move_time: timede
         ace_high=rules.ace_high,
         general=rules.general,
         short_hands=rules.short_hands,
-        clock=words.clock(move_time),
+        clock=clock_in_words(move_time),
         is_public=access == Game.Access.PUBLIC,
         host=host,
         hand_number=hand,
@@ -91,12 +91,6 @@ def line_of_table(table: TableView) -> GameLine:
     return line_of(table.slug, table.status, table.access, table.rules, table.move_time, table.host, table.hand_number)
 
 
-def from_my_place(table: TableView) -> list[SeatInfo]:
-    """Return the seats in clockwise order from the reader's, or from seat 0."""
-    first = table.my_seat or 0
-    return [*table.seats[first:], *table.seats[:first]]
-
-
 def profile_url(seat: SeatInfo) -> str:
     """Return the address of the player's profile; bots and visitors have none."""
     return reverse("games:profile", args=[seat.name]) if seat.is_person and not seat.is_guest else ""
@@ -104,7 +98,7 @@ def profile_url(seat: SeatInfo) -> str:
 
 def score_sheet(table: TableView) -> ScoreSheet:
     """Lay out the points by hand, the hand being played included, with a column for each seat from the reader's."""
-    seats = from_my_place(table)
+    seats = table.from_my_seat
     rows = [
         Row(number, tuple(points[seat.number] for seat in seats), False, replay_url(table, number))
         for number, points in enumerate(table.points, start=1)

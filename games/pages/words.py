@@ -1,8 +1,6 @@
-"""Sentences of the table in the reader's language: whose turn it is, what it means, what a clock allows."""
+"""Sentences of the table in the reader's language: whose turn it is and what it means."""
 
 from __future__ import annotations
-
-from datetime import timedelta
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -11,7 +9,7 @@ from games.engine.cards import JACKS, Card
 from games.engine.view import SeatView
 from games.models import Game
 from games.table import TableView
-from games.words import card_name, listed, suit_name
+from games.words import card_name, listed, suit_name, task
 
 
 def sentence(table: TableView) -> str:
@@ -27,18 +25,7 @@ def sentence(table: TableView) -> str:
         if seat.is_played_by_bot:
             return _("%(name)s is playing") % {"name": seat.name}
         return _("Waiting for %(name)s") % {"name": seat.name}
-    return _what_to_do(table.hand.view)
-
-
-def _what_to_do(view: SeatView) -> str:
-    if view.must_declare:
-        return _("Your turn: declare the general or pass")
-    suit = view.trick.suit_led
-    if suit is None:
-        return _("Your turn: lead to trick %(number)s") % {"number": len(view.tricks) + 1}
-    if all(card.suit is suit for card in view.legal):
-        return _("Your turn: follow %(suit)s") % {"suit": suit_name(suit)}
-    return _("Your turn: discard, you have no %(suit)s") % {"suit": suit_name(suit)}
+    return _("Your turn: %(task)s") % {"task": task(table.hand.view)}
 
 
 def explanation(table: TableView) -> str:
@@ -70,16 +57,3 @@ def why_not(view: SeatView) -> str:
     """Say why a card that is held may not be played now."""
     suit = view.trick.suit_led
     return "" if suit is None else _("Follow suit: you hold %(suit)s.") % {"suit": suit_name(suit)}
-
-
-def clock(move_time: timedelta) -> str:
-    """Say how long a player has for each move."""
-    seconds = int(move_time.total_seconds())
-    if seconds % 86400 == 0:
-        count = seconds // 86400
-        return ngettext("%(count)s day a move", "%(count)s days a move", count) % {"count": count}
-    if seconds % 3600 == 0:
-        count = seconds // 3600
-        return ngettext("%(count)s hour a move", "%(count)s hours a move", count) % {"count": count}
-    count = seconds // 60
-    return ngettext("%(count)s minute a move", "%(count)s minutes a move", count) % {"count": count}
