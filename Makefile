@@ -6,7 +6,7 @@ TRANSLATIONS := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/*.po))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run setup test lint format messages bench soak lock clean
+.PHONY: help run setup test lint format messages bench soak gallery lock clean
 
 help: ## list these targets
 	@echo "Polignac. Two commands do most of it: 'make run' to play, 'make test' to check."
@@ -35,6 +35,9 @@ bench: .venv/bench.stamp $(TRANSLATIONS) ## measure: moves a second, and more
 
 soak: .venv/test.stamp $(TRANSLATIONS) ## run the long tests, and the property tests with many more examples (takes long)
 	@$(PY) -m tests --database=sqlite -m "hypothesis or soak" --hypothesis-profile=soak
+
+gallery: .venv/test.stamp $(TRANSLATIONS) ## make pictures of the pages in var/gallery, and those of the README
+	@$(PY) -m tests.gallery
 
 lock: ## pin every package anew in constraints.txt, after a change of requirements*.txt
 	@echo "Installing everything into a folder of its own to see which versions fit together ..."

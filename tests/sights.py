@@ -61,7 +61,7 @@ def make_sights(*kinds: str) -> list[Sight]:
     people = People(
         ann=make_user("Ann"),
         ben=make_user("Ben"),
-        cat=make_user("Camille"),
+        cat=make_user("Cat"),
         dan=make_user("Dan-le-Roux"),
         eve=make_user("Eve"),
         long=make_user(LONG_NAME),
@@ -70,6 +70,27 @@ def make_sights(*kinds: str) -> list[Sight]:
     )
     with shuffled(7):
         return [sight for kind in kinds for sight in KINDS[kind](people)]
+
+
+def make_readme_sights() -> dict[str, Sight]:
+    """Return what the README shows, by the name of its picture; `make_sights` may follow."""
+    camille, *others = (make_user(name) for name in ("Camille", "Basile", "Diane", "Emile"))
+    with shuffled(207):  # in the third hand the Polignac comes to Camille, who can duck it
+        table, chance = make_game(camille, *others, move_time=2 * DAY), Random(3)
+        while not (table.hand_number == 3 and "JS" in map(str, state_of(table).cards)):
+            move_once(table, chance.choice(state_of(table).legal_cards()))
+        assert whose_turn(table) == camille
+        for number in range(3):
+            game = make_game(camille, *others, move_time=(number + 1) * DAY, ace_high=number == 1)
+            move_on(game, 9 + 5 * number)
+        make_game(camille, others[0], begun=False, bots=1)
+        over = make_game(camille, *others, target=None, hands=2)
+        move_on(over)
+    return {
+        "table-wide": Sight("table", at(table), camille),
+        "table-phone": Sight("table", at(table), camille),
+        "my-games-phone": Sight("my games", "/games", camille),
+    }
 
 
 @contextmanager
