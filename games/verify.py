@@ -6,15 +6,12 @@ never the log.
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F
-from django.utils import timezone
 
 from . import chain, log
 from .engine.deals import pack_and_lot
@@ -23,8 +20,6 @@ from .engine.hand import HandState
 from .engine.shuffle import deal
 from .log import LogBroken, LoggedHand
 from .models import Commitment, Game, Holder, Move, Reveal, Seat, Sitting
-
-logger = logging.getLogger(__name__)
 
 BOTS = (Holder.BOT, Holder.STAND_IN, Holder.RESIGNED)
 
@@ -90,12 +85,6 @@ def rebuild_copies(pk: int) -> Findings:
             row.version += 1  # so that a page that shows the old state asks for the new one
         row.save()
     return findings
-
-
-def close_game(pk: int, faults: list[str]) -> None:
-    """Close a game whose log is broken to every deed, and raise the alarm; all others go on."""
-    if Game.objects.filter(pk=pk, broken=None).update(broken=timezone.now(), version=F("version") + 1):
-        logger.critical("game %s is closed, its log is broken: %s", pk, "; ".join(faults))
 
 
 def _rows(differences: Iterable[Difference]) -> list[Game | Seat]:

@@ -14,6 +14,7 @@ from games import log, sql
 from games.log import LogBroken, Table
 from games.models import Game, Seat
 
+from .broken import close_game
 from .errors import GameBroken, NoSuchGame, NotSeated, NotTheHost, StaleMove
 
 logger = logging.getLogger(__name__)
@@ -40,12 +41,17 @@ def deed(slug: str) -> Iterator[Table]:
             except Game.DoesNotExist:
                 raise NoSuchGame from None
             except LogBroken as error:
-                logger.critical("%s", error)
                 raise GameBroken from error
             if table.game.broken is not None:
                 raise GameBroken
             yield table
+    except GameBroken as error:
+        if isinstance(error.__cause__, LogBroken):  # the transaction is over: from here on the game is closed
+            close_game(slug, [str(error.__cause__)])
+        raise
     except IntegrityError as error:
+        # Under the lock that is rare enough to be looked at: either the lock was forgotten, or something else is wrong.
+        logger.warning("a deed at %s came second: %s", slug, error)
         raise StaleMove from error
 
 

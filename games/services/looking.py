@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,10 +16,9 @@ from games.log import LogBroken, Table
 from games.models import Game, Seat, Sitting
 from games.table import MoveInfo, TableView, view_of
 
+from .broken import close_game
 from .deed import may_see
 from .errors import GameBroken, GameNotOver, HandNotOver, NoSuchGame
-
-logger = logging.getLogger(__name__)
 
 SEEN_EVERY = timedelta(seconds=30)  # how exactly it is known when a player last looked
 
@@ -143,7 +141,7 @@ def find_seen(slug: str, user: Any, invite: str = "") -> Table:
     except Game.DoesNotExist:
         raise NoSuchGame from None
     except LogBroken as error:
-        logger.critical("%s", error)
+        close_game(slug, [str(error)])
         raise GameBroken from error
     is_invited = bool(invite) and invite == table.game.invite
     if not is_invited and not may_see(table, user):

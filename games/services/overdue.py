@@ -19,6 +19,7 @@ from games.engine.view import view_from
 from games.log import LogBroken, Table
 from games.models import Game, Holder, Move
 
+from .broken import close_game
 from .deed import deed
 from .errors import GameError
 from .turns import make_move
@@ -30,12 +31,14 @@ MOST_MOVES_AT_ONCE = 200  # of one game in one go, so that a game of bots alone 
 def play_due_games(*, now: datetime | None = None) -> int:
     """Make the moves that are due in all games and return how many; one broken game does not stop the others."""
     made = 0
-    due = Game.objects.due(now or timezone.now()).values_list("pk", flat=True)
-    for pk in list(due):
+    due = Game.objects.due(now or timezone.now()).values_list("pk", "slug")
+    for pk, slug in list(due):
         try:
             made += play_game(pk, now=now)
+        except LogBroken as error:
+            close_game(slug, [str(error)])
         except Exception:
-            logger.exception("game %s: the bot could not play", pk)
+            logger.exception("game %s: the bot could not play", slug)
     return made
 
 

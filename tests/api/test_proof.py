@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.deals import seed_chain
 from games.models import Commitment, Game, Hand, Sitting
-from games.verify import close_game
+from games.services.broken import close_game
 from tests.deals.builders import program
 
 from .people import GAMES, move_of, play_on, seat_all, to_play
@@ -191,7 +191,7 @@ def test_no_answer_holds_a_pack_or_a_seed_that_is_not_revealed(anna, ben, cat, s
 def test_a_stopped_game_says_since_when_and_refuses_every_deed(anna, ben, cat, slug):
     etag = anna.get(f"{GAMES}/{slug}").headers["ETag"]
     caller, table = to_play(slug, [anna, ben, cat])
-    close_game(Game.objects.get(slug=slug).pk, ["a test"])
+    close_game(slug, ["a test"])
     answer = anna.get(f"{GAMES}/{slug}", **{"If-None-Match": etag})
     assert answer.status == 200
     assert answer.json["broken"].endswith("Z")

@@ -8,7 +8,7 @@ import pytest
 
 from games.engine.deals import seed_chain
 from games.models import Commitment, Game, Hand, Sitting
-from games.verify import close_game
+from games.services.broken import close_game
 from tests.builders import move_on
 
 from .reader import htmx
@@ -116,7 +116,7 @@ def test_what_is_no_nonce_is_refused_and_the_page_says_why(ann, eve):
 
 @pytest.fixture
 def stopped(game):
-    close_game(game.pk, ["a test"])
+    close_game(game.slug, ["a test"])
     game.refresh_from_db()
     return game
 
@@ -147,7 +147,7 @@ def test_no_deed_is_done_in_it(stopped, ann, ben, cat):
 
 def test_a_table_that_is_open_in_a_browser_is_loaded_anew_and_so_shows_it(game, ann, ben, cat):
     version = game.version
-    close_game(game.pk, ["a test"])
+    close_game(game.slug, ["a test"])
     for answer in (
         ann.get(at(game, f"/table?version={version}"), follow=False, **htmx("table")),
         ann.post(at(game, "/play"), {"ply": "4", "card": "JS"}, follow=False, **htmx("table")),
@@ -158,7 +158,7 @@ def test_a_table_that_is_open_in_a_browser_is_loaded_anew_and_so_shows_it(game, 
 def test_it_waits_for_nobody_in_the_list_of_games_and_other_games_go_on(game, ann, ben, cat):
     reader = whose_turn(game, ann, ben, cat)
     assert "turn waiting for you" in reader.get("/games").text
-    close_game(game.pk, ["a test"])
+    close_game(game.slug, ["a test"])
     page = reader.get("/games")
     assert at(game) in page.links
     assert "turn waiting for you" not in page.text

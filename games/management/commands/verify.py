@@ -11,8 +11,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from games.models import Game
+from games.services.broken import close_game
 from games.triggers import missing_triggers
-from games.verify import Findings, close_game, rebuild_copies, verify_game
+from games.verify import Findings, rebuild_copies, verify_game
 
 CHUNK = 500  # games whose keys are read at once
 SHOW_EVERY = 0.2  # seconds
@@ -42,7 +43,7 @@ class Command(BaseCommand):
                 progress.clear()
                 self._report(slug, findings, repair=repair)
                 if findings.faults:
-                    close_game(pk, findings.faults)
+                    close_game(slug, findings.faults)
                 disagreeing += 1
                 repaired += repair and not findings.faults
             progress.show(games)
