@@ -162,8 +162,16 @@ def _end_games_and_look(french: French, people: list[Reader], nobody: Reader) ->
     for game in games:
         for reader in (*people, nobody):
             look(french, reader, at(game))
-    for path in (at(shared, "/score-sheet"), *(at(shared, f"/hands/1/{step}") for step in range(0, 31, 3))):
+    for path in (
+        at(shared, "/score-sheet"),
+        at(shared, "/deals"),
+        *(at(shared, f"/hands/1/{step}") for step in range(0, 31, 3)),
+    ):
         look(french, people[0], path)
+    stopped = seat(*people[:3])
+    Game.objects.filter(pk=stopped.pk).update(broken=stopped.created)
+    for path in (at(stopped), at(stopped, "/deals"), at(stopped, "/hands/1")):
+        french.page(f"{path}, stopped", people[0].get(path).html)
     seat(*people[:3])
     for person in people[:2]:
         for path in ("/games", "/games/finished", "/players/Ann", "/players/Ben"):
