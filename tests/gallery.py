@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tests.servers import chromium
+from tests.smaller import smaller
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -48,7 +49,8 @@ def main() -> int:
             browser = playwright.chromium.launch(executable_path=path, args=chromium.OPTIONS)
             for name, sight in of_readme.items():
                 with looking(browser, site, sight, PHONE if name.endswith("phone") else WIDE) as page:
-                    page.screenshot(path=README_PICTURES / f"{name}.png")
+                    picture = smaller(page.screenshot(), browser.new_page())
+                (README_PICTURES / f"{name}.png").write_bytes(picture)
             for sight in seen:
                 print(sight.name, flush=True)
                 take(browser, site, sight)

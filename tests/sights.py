@@ -12,6 +12,7 @@ from datetime import timedelta
 from random import Random
 from unittest import mock
 
+import time_machine
 from django.test import Client
 from django.utils import timezone
 
@@ -75,11 +76,15 @@ def make_sights(*kinds: str) -> list[Sight]:
 def make_readme_sights() -> dict[str, Sight]:
     """Return what the README shows, by the name of its picture; `make_sights` may follow."""
     camille, *others = (make_user(name) for name in ("Camille", "Basile", "Diane", "Emile"))
-    with shuffled(207):  # in the third hand the Polignac comes to Camille, who can duck it
-        table, chance = make_game(camille, *others, move_time=2 * DAY), Random(3)
+    with shuffled(207), time_machine.travel(timezone.now() - 5 * DAY) as clock:
+        table = make_game(camille, *others, move_time=2 * DAY)
+        chance, pauses = Random(3), Random(4)
+        # In the third hand the Polignac comes to Camille, who can duck it.
         while not (table.hand_number == 3 and "JS" in map(str, state_of(table).cards)):
             move_once(table, chance.choice(state_of(table).legal_cards()))
+            clock.shift(timedelta(minutes=pauses.choice([4, 23, 68, 95, 190])))
         assert whose_turn(table) == camille
+    with shuffled(11):
         for number in range(3):
             game = make_game(camille, *others, move_time=(number + 1) * DAY, ace_high=number == 1)
             move_on(game, 9 + 5 * number)
@@ -98,7 +103,7 @@ def shuffled(number: int) -> Iterator[None]:
     """Have every hand dealt by chance, but the same at every run."""
     chance = Random(number)
 
-    def pack_and_lot(rules: Rules, seed: bytes, label: bytes) -> tuple[tuple[Card, ...], Seat]:
+    def pack_and_lot(rules: Rules, seed: bytes, **_: object) -> tuple[tuple[Card, ...], Seat]:
         pack = list(rules.pack)
         chance.shuffle(pack)
         return tuple(pack), chance.randrange(rules.players)
@@ -135,6 +140,7 @@ def _tables(people: People) -> Iterator[Sight]:
             yield Sight("table, looking on", at(game), people.eve)
             yield Sight("score sheet of a game in play", at(game, "/score-sheet"), people.ann)
             yield Sight("resign?", at(game, "/resign"), people.ann)
+            yield Sight("deals", at(game, "/deals"), people.ann)
     with_bots = seating.play_against_bots(people.guest)
     overdue.play_game(Game.objects.get(slug=with_bots.slug).pk)
     yield Sight("table of a visitor", f"/games/{with_bots.slug}", people.guest, chief=True)

@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from games.engine.cards import JACKS, Card
+from games.engine.game import totals_of
 from games.engine.hand import Trick
 from games.engine.view import SeatView
 from games.models import Game, Holder
@@ -89,7 +90,7 @@ def table_context(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -> d
         "version": table.version,
         "my_seat": table.my_seat,
         "phase": "declaring" if view.must_declare else "playing",
-        "seats": seats_at_felt(table, view),
+        "seats": seats_at_felt(table, view, hands_before=len(table.points)),
         "to_play": table.to_play,
         "is_my_turn": table.is_my_turn,
         "ply": view.ply,
@@ -154,9 +155,10 @@ def finished_context(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -
     }
 
 
-def seats_at_felt(table: TableView, view: SeatView) -> list[SeatAtFelt]:
-    """Return the seats round the table, the reader's first."""
+def seats_at_felt(table: TableView, view: SeatView, *, hands_before: int) -> list[SeatAtFelt]:
+    """Return the seats round the table, the reader's first; the points are those of so many hands and of *view*."""
     jacks = _jacks_taken(view)
+    totals = totals_of([*table.points[:hands_before], view.points_so_far], table.rules.players)
     return [
         SeatAtFelt(
             seat=seat.number,
@@ -172,17 +174,12 @@ def seats_at_felt(table: TableView, view: SeatView) -> list[SeatAtFelt]:
             is_to_play=view.to_play == seat.number,
             cards_left=view.counts[seat.number],
             points=view.points_so_far[seat.number],
-            total=_total(table, view, seat),
+            total=totals[seat.number],
             jacks=jacks[seat.number],
             declaration=_declaration(view, seat),
         )
         for place, seat in enumerate(table.from_my_seat)
     ]
-
-
-def _total(table: TableView, view: SeatView, seat: SeatInfo) -> int:
-    """The points of the complete hands, and of the hand being played."""
-    return table.totals[seat.number] + (0 if view.is_over else view.points_so_far[seat.number])
 
 
 def _jacks_taken(view: SeatView) -> list[tuple[str, ...]]:

@@ -100,7 +100,7 @@ def _steps(hand: HandStep, url: Any) -> list[dict[str, Any]]:
 
 def _open_seats(hand: HandStep) -> list[SeatAtFelt]:
     """Return the seats with all they were dealt; what was played by then is marked."""
-    seats = seats_at_felt(hand.table, hand.open.view)
+    seats = seats_at_felt(hand.table, hand.open.view, hands_before=hand.number - 1)
     return [replace(seat, held=_open_hand(hand, seat.seat)) for seat in seats]
 
 

@@ -55,6 +55,16 @@ def test_each_step_says_what_happened(ann, ben, cat, dan):
     assert "Ben, void in spades, discarded" in ann.get(at(game, "/hands/1/2")).text
 
 
+def test_points_are_those_of_that_moment(ann, ben, cat):
+    game = finished(ann, ben, cat, hands=2)
+    first, second = game.points
+    totals = [one + two for one, two in zip(first, second, strict=True)]
+    for rest, points in [("1/0", [0, 0, 0]), ("1/30", first), ("2/0", first), ("2/30", totals)]:
+        felt = ann.get(at(game, f"/hands/{rest}")).html.partition('class="seats"')[2].partition('class="trick')[0]
+        said = [int(n) for n in re.findall(r"(\d+) points?<", felt)]
+        assert said == points, rest
+
+
 def test_declarations_are_steps_too(ann, ben, cat):
     game = finished(ann, ben, cat, general=True)
     page = ann.get(at(game, "/hands/1/2"))
