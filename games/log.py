@@ -51,7 +51,7 @@ _SEATS = sql.Prepared(
     lambda game: (
         Seat.objects.filter(game=game).order_by("number").values_list(*_SEAT_FIELDS, "user__username", "user__is_guest")
     ),
-    1,
+    101,
 )
 _LAST_HANDS = sql.Prepared(
     lambda game, first: (
@@ -62,7 +62,7 @@ _LAST_HANDS = sql.Prepared(
             "moves__ply", "moves__seat", "moves__card", "moves__declaration", "moves__by", "moves__created",
         )
     ),
-    1, 2,
+    101, 102,
 )  # fmt: skip
 
 

@@ -17,7 +17,7 @@ Row = list[Any]
 
 class _Composed(NamedTuple):
     sql: str
-    order: list[int]  # which value goes where
+    params: list[Any]  # with markers in the places of values
     converters: list[tuple[int, Any, list[Any]]]  # column, expression, what makes Python of the database's value
 
 
@@ -25,7 +25,7 @@ class Prepared:
     """The rows of a query, by values that differ from one time to the next.
 
     *compose* takes a value for each of *markers* and returns the query set, with `values_list`. The markers are values
-    such as may come, of the right type, each found nowhere else in the query.
+    of the right types, each found nowhere else in the query.
     """
 
     def __init__(self, compose: Callable[..., models.QuerySet[Any, Any]], *markers: int | str) -> None:
@@ -39,8 +39,9 @@ class Prepared:
         composed = self._composed.get(connection.vendor)
         if composed is None:
             composed = self._composed[connection.vendor] = self._compose_for(connection)
+        given = dict(zip(self._markers, values, strict=True))
         with connection.cursor() as cursor:
-            cursor.execute(composed.sql, [values[place] for place in composed.order])
+            cursor.execute(composed.sql, [given.get(param, param) for param in composed.params])
             rows = [list(row) for row in cursor.fetchall()]
         for column, expression, converters in composed.converters:
             for row in rows:
@@ -56,7 +57,9 @@ class Prepared:
             (column, expression, list(convert))
             for column, (convert, expression) in compiler.get_converters(expressions).items()
         ]
-        return _Composed(sql, [self._markers.index(param) for param in params], converters)
+        if any(list(params).count(marker) != 1 for marker in self._markers):
+            raise ValueError(f"Each marker must be in the query once: {self._markers} in {params}.")
+        return _Composed(sql, list(params), converters)
 
 
 def insert(rows: Iterable[models.Model], *, ignore_conflicts: bool = False) -> None:

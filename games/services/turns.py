@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from games import log, sql
+from games import log
 from games.engine.deals import pack_and_lot
 from games.engine.game import is_game_over, ranks_of, totals_of, winners_of
 from games.engine.hand import Move as EngineMove
@@ -34,11 +34,6 @@ def make_move(table: Table, move: EngineMove, *, by: str, now: datetime) -> None
 
     :raises IllegalMove: if the rules forbid it; nothing has been written then.
     """
-    with sql.together():
-        _make_move(table, move, by=by, now=now)
-
-
-def _make_move(table: Table, move: EngineMove, *, by: str, now: datetime) -> None:
     game, hand = table.game, table.hand
     assert hand is not None  # an active game has a hand
     assert hand.state.to_play is not None  # and it is not over

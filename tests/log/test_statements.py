@@ -43,6 +43,12 @@ def test_a_query_is_composed_once(db: None) -> None:
     assert composed == [1]
 
 
+def test_a_marker_that_is_found_elsewhere_in_the_query_is_refused(db: None) -> None:
+    query = sql.Prepared(lambda number: Seat.objects.filter(number=number, game=1).values_list("pk"), 1)
+    with pytest.raises(ValueError, match="once"):
+        query.rows(1)
+
+
 def test_rows_are_inserted_as_django_would(db: None) -> None:
     game, now = make_game(begun=False), timezone.now()
     notices = [
