@@ -200,8 +200,10 @@ def _logged_move(
 
 
 def _fold(
-    game: Game, pk: int, number: int, dealer: int, pack: str, created: datetime, *, moves: list[LoggedMove]
+    game: Game, pk: int, number: int, dealer: int, pack: str | None, created: datetime, *, moves: list[LoggedMove]
 ) -> LoggedHand:
+    if pack is None:  # it comes with the first move, and there are only others
+        raise LogBroken(f"game {game.slug}, hand {number}: ply 0 is missing or another seat's")
     try:
         GameState(game.rules).check_dealer(dealer)  # that there is such a seat
         start = state = HandState.start(game.rules, deal(parse_cards(pack), game.players), dealer=dealer)

@@ -27,7 +27,7 @@ from .tampering import change_the_log, forge_digests, unguarded, verify
 
 pytestmark = pytest.mark.django_db
 
-Tampering = Callable[[Game], None]
+Tampering = Callable[[Game], object]
 DIGEST = "does not have the digest of its bytes after the entry before"
 
 
@@ -243,7 +243,7 @@ def another_chain(game: Game) -> None:
 
 
 def game_with(**changes: Any) -> Tampering:
-    return lambda game: Game.objects.filter(pk=game.pk).update(**changes) and None  # type: ignore[func-returns-value]
+    return lambda game: Game.objects.filter(pk=game.pk).update(**changes)
 
 
 TERMS = f"entry 0 (commitment) {DIGEST}"

@@ -211,7 +211,7 @@ def test_a_log_that_was_tampered_with_is_found_and_never_repaired(game, break_lo
         status, output = verify(*words)
         assert status == 1
         assert f"{game.slug}: the log is broken, the game is closed: " in output
-    after = Game.objects.filter(pk=game.pk).values().get()
+    after = dict(Game.objects.filter(pk=game.pk).values().get())
     assert after.pop("broken") is not None
     assert after == {name: value for name, value in before.items() if name != "broken"} | {
         "version": before["version"] + 1

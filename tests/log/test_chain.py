@@ -87,7 +87,7 @@ def test_a_deed_that_fails_leaves_no_entry_and_the_head_where_it_was(game: Game,
 
 def test_what_is_no_entry_has_no_bytes() -> None:
     with pytest.raises(TypeError, match="LogEntry"):
-        chain.canonical(type("LogEntry", (), {"entry": 0, "created": AT})())  # type: ignore[arg-type]
+        chain.canonical(type("LogEntry", (), {"entry": 0, "created": AT})())
 
 
 # The bytes, as docs/fair-deals.md has them

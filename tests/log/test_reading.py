@@ -160,6 +160,7 @@ TAMPERINGS: dict[str, Callable[[Game], None]] = {
     "a card of the seat whose turn it is not": lambda game: insert(game, 3, 1, "8H"),
     "a move that leaves out a ply": lambda game: insert(game, 4, 0, "7S"),
     "a declaration where there is none": lambda game: insert(game, 3, 0, None, declaration="pass"),
+    "the first move taken out": change_moves("DELETE FROM games_move WHERE ply = 0"),
     "a move taken out of the middle": change_moves("DELETE FROM games_move WHERE ply = 1"),
     "another card in the middle": change_moves("UPDATE games_move SET card = 'AS' WHERE ply = 2"),
     "a card twice in the pack": change_hand("pack = replace(pack, '8S', '7S')"),

@@ -261,9 +261,11 @@ class Links(HTMLParser):
         self.links |= {value or "" for name, value in attrs if name in ("href", "src")}
 
 
-@pytest.mark.parametrize("kind", ["your_turn", "deadline_near", "bot_played", "game_over", "invitation"])
-def test_the_html_runs_nothing_loads_nothing_and_links_to_this_site_only(kind, settings):
-    settings.SITE_URL = "https://polignac.example"
+KINDS = ["your_turn", "deadline_near", "bot_played", "game_over", "invitation"]
+
+
+def last_notice(kind: str) -> Notice:
+    """Have a game in which there is such a notice, and return it."""
     game = make_three(target=None, hands=1)
     miss_turn(game)
     if kind == "game_over":
@@ -272,7 +274,24 @@ def test_the_html_runs_nothing_loads_nothing_and_links_to_this_site_only(kind, s
         dan = make_user("Dan")
         game = make_game(dan, begun=False)
         seating.invite(slug=game.slug, user=dan, name="ana")
-    notice = Notice.objects.filter(kind=kind, game=game).latest("pk")
+    return Notice.objects.filter(kind=kind, game=game).latest("pk")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_digest_of_the_log_is_at_the_foot_of_every_mail_to_be_kept(kind):
+    notice = last_notice(kind)
+    message = mail_of(notice, now_at(notice.game))
+    game = Game.objects.get(pk=notice.game_id)
+    sentence = f"The digest of this game’s log after {game.entries} entries is {game.head}: keep it"
+    assert sentence in message.body.splitlines()[-1]
+    assert sentence in re.sub(r"\s+", " ", html_of(message).rpartition('class="foot"')[2])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_html_runs_nothing_loads_nothing_and_links_to_this_site_only(kind, settings):
+    settings.SITE_URL = "https://polignac.example"
+    notice = last_notice(kind)
+    game = notice.game
     message = mail_of(notice, now_at(game))
     parser = Links()
     parser.feed(html_of(message))

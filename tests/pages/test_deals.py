@@ -149,8 +149,8 @@ def test_a_table_that_is_open_in_a_browser_is_loaded_anew_and_so_shows_it(game, 
     version = game.version
     close_game(game.slug, ["a test"])
     for answer in (
-        ann.get(at(game, f"/table?version={version}"), follow=False, **htmx("table")),
-        ann.post(at(game, "/play"), {"ply": "4", "card": "JS"}, follow=False, **htmx("table")),
+        ann.get(at(game, f"/table?version={version}"), follow=False, headers=htmx("table")),
+        ann.post(at(game, "/play"), {"ply": "4", "card": "JS"}, follow=False, headers=htmx("table")),
     ):
         assert (answer.status, answer.header("HX-Refresh"), answer.html) == (200, "true", "")
 
