@@ -11,6 +11,7 @@ from unittest import mock
 
 from accounts.models import User
 from games import log, verify
+from games.engine import deals
 from games.engine.cards import Card, parse_cards
 from games.engine.hand import HandState
 from games.engine.hand import Move as EngineMove
@@ -24,6 +25,7 @@ from .engine.builders import SUITS_APART
 
 DAY = timedelta(days=1)
 _numbers = itertools.count(1)
+_dealt: dict[bytes, tuple[tuple[Card, ...], Seat]] = {}  # by seed, what `dealing` has dealt instead
 
 
 def make_user(name: str = "", **fields: Any) -> User:
@@ -59,16 +61,25 @@ def make_game(
 def dealing(*held: str, dealer: Seat | None = 3) -> Iterator[None]:
     """Have every hand dealt as *held* (by default each of four seats holds one suit), the first one by *dealer*.
 
-    Such hands do not come from their seeds, as `verify` finds; while this lasts it takes them for what the seeds deal.
+    Such hands do not come from their seeds, as `verify` rightly finds, except in `taking_what_was_dealt`.
     """
 
     def pack_and_lot(rules: Rules, seed: bytes, **_: object) -> tuple[tuple[Card, ...], Seat]:
-        return parse_cards(" ".join(held or SUITS_APART)), dealer or 0
+        _dealt[seed] = parse_cards(" ".join(held or SUITS_APART)), dealer or 0
+        return _dealt[seed]
 
-    with (
-        mock.patch.object(turns, "pack_and_lot", pack_and_lot),
-        mock.patch.object(verify, "pack_and_lot", pack_and_lot),
-    ):
+    with mock.patch.object(turns, "pack_and_lot", pack_and_lot):
+        yield
+
+
+@contextmanager
+def taking_what_was_dealt() -> Iterator[None]:
+    """Have `verify` take what `dealing` has dealt for what those seeds deal."""
+
+    def pack_and_lot(rules: Rules, seed: bytes, **label: Any) -> tuple[tuple[Card, ...], Seat]:
+        return _dealt.get(seed) or deals.pack_and_lot(rules, seed, **label)
+
+    with mock.patch.object(verify, "pack_and_lot", pack_and_lot):
         yield
 
 

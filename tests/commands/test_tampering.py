@@ -325,7 +325,7 @@ def test_the_alarm_is_raised_once_and_names_game_and_fault(game: Game, caplog: p
         assert verify()[0] == 1
     [record] = [record for record in caplog.records if record.levelno == logging.CRITICAL]
     assert record.getMessage().endswith("its log is broken: hand 2 is not what its seed deals")
-    assert f"game {game.pk} " in record.getMessage()
+    assert f"game {game.slug} " in record.getMessage()
 
 
 def test_nobody_moves_in_it_any_more(closed: Game) -> None:

@@ -217,6 +217,8 @@ def broken(game: Game) -> Game:
 def test_a_broken_game_is_neither_shown_nor_played(broken: Game) -> None:
     player = broken.seats.get(number=0).user
     assert player is not None
+    with pytest.raises(LogBroken):
+        play_game(broken.pk, now=timezone.now() + timedelta(days=30))
     for look in (
         lambda: see_table(slug=broken.slug, user=player),
         lambda: see_hand(slug=broken.slug, user=player, number=1),
@@ -225,8 +227,19 @@ def test_a_broken_game_is_neither_shown_nor_played(broken: Game) -> None:
     ):
         with pytest.raises(GameBroken, match="has been stopped"):
             look()
-    with pytest.raises(LogBroken):
-        play_game(broken.pk, now=timezone.now() + timedelta(days=30))
+
+
+def test_whatever_finds_it_broken_closes_it_with_one_alarm(broken: Game, caplog: pytest.LogCaptureFixture) -> None:
+    player = broken.seats.get(number=0).user
+    for _ in range(3):
+        with pytest.raises(GameBroken):
+            see_table(slug=broken.slug, user=player)
+        with pytest.raises(GameBroken):
+            play(slug=broken.slug, user=player, ply=3, move=Card.parse("7S"))
+    broken.refresh_from_db()
+    assert broken.broken is not None
+    assert play_game(broken.pk, now=timezone.now() + timedelta(days=30)) == 0
+    assert [record.levelname for record in caplog.records].count("CRITICAL") == 1
 
 
 def test_other_games_go_on(broken: Game, caplog: pytest.LogCaptureFixture) -> None:
@@ -237,5 +250,5 @@ def test_other_games_go_on(broken: Game, caplog: pytest.LogCaptureFixture) -> No
         assert play_due_games(now=broken.deadline) == 3
     sound.refresh_from_db()
     assert (sound.ply, sound.to_play) == (3, 0)
-    assert f"game {broken.pk}" in caplog.text
+    assert f"game {broken.slug} is closed" in caplog.text
     assert play(slug=sound.slug, user=user, ply=3, move=first_move(state_of(sound))).hand is not None

@@ -246,7 +246,9 @@ def test_a_mail_stays_the_same_when_cards_its_reader_cannot_know_are_exchanged()
             turn_began=datetime(2027, 1, 1, tzinfo=UTC), deadline=datetime(2027, 1, 2, tzinfo=UTC)
         )
         message = mail_of(turn_notice(game))
-        texts.append((message.subject + message.body + html_of(message)).replace(game.slug, "slug"))
+        text = message.subject + message.body + html_of(message)
+        # The digest is another for another game; that it does not depend on hidden cards is tested with the log.
+        texts.append(text.replace(game.slug, "slug").replace(Game.objects.get(pk=game.pk).head, "head"))
     assert texts[0] == texts[1]
 
 

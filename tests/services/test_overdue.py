@@ -221,7 +221,7 @@ def test_a_game_in_which_the_bot_fails_does_not_stop_the_others(ann, ben, caplog
     with mock.patch.object(overdue, "choose_move", side_effect=moves), caplog.at_level(logging.ERROR):
         assert play_due_games() == 3
     assert Move.objects.filter(hand__game=sound).count() == 3
-    assert f"game {broken.pk}" in caplog.text
+    assert f"game {broken.slug}" in caplog.text
 
 
 def test_games_that_are_not_being_played_are_never_due(ann, ben, cat, dan) -> None:
