@@ -160,10 +160,11 @@ class Site:
                 )
 
     def _say_where(self) -> None:
+        is_read_here = settings.DEBUG and settings.EMAIL_BACKEND.endswith("filebased.EmailBackend")
+        mail = f"Mail is not sent, but can be read on {self.address}/mail. " if is_read_here else ""
         print(
             f"\nPolignac is on {self.address} - Ctrl-C stops it, starting again goes on with the same games.\n"
-            f"Mail that it sends is in {_name(settings.VAR_DIR / 'mail')}, "
-            f"what its processes say in {_name(self.logs)}.\n",
+            f"{mail}What its processes say is in {_name(self.logs)}.\n",
             flush=True,
         )
 

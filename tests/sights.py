@@ -76,7 +76,7 @@ def make_sights(*kinds: str) -> list[Sight]:
 def make_readme_sights() -> dict[str, Sight]:
     """Return what the README shows, by the name of its picture; `make_sights` may follow."""
     camille, *others = (make_user(name) for name in ("Camille", "Basile", "Diane", "Emile"))
-    with shuffled(207), time_machine.travel(timezone.now() - 5 * DAY) as clock:
+    with shuffled(207), time_machine.travel(timezone.now() - 4 * DAY) as clock:
         table = make_game(camille, *others, move_time=2 * DAY)
         chance, pauses = Random(3), Random(4)
         # In the third hand the Polignac comes to Camille, who can duck it.

@@ -37,6 +37,7 @@ def test_a_hand_played_at_random_gives_the_points_of_the_rules(rules, seed):
     state = random_hand(rules, rng)
     draws = rng.randbytes(len(rules.pack))
     layout = layout_for(rules.ace_high)
+    assert state.to_play is not None
     points = play_at_random(bit_hands(state), state.to_play, layout, draws)
     for draw in draws:
         legal = sorted(state.legal_cards(), key=lambda card: layout.bits[card.number])
@@ -53,6 +54,7 @@ def test_playing_a_hand_out_from_any_ply_gives_what_the_same_policy_gives_by_the
     state = random_hand(rules, rng)
     for _ in range(min(plies, len(rules.pack) - 1)):
         state = state.play(rng.choice(state.legal_cards()))
+    assert state.to_play is not None
     knowledge = read(view_from(state, state.to_play))
     points = play_out(
         bit_hands(state),

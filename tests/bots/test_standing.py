@@ -48,12 +48,13 @@ def test_it_does_not_hand_the_leader_the_game(level, seed):
     """To duck gives the taker a tenth point and the leader the game; to take the jack keeps the game going."""
     state = last_jack_to_take_or_to_duck(random.Random(seed))
     me, taker = state.to_play, state.taker
+    assert me is not None
     leader = next(seat for seat in range(4) if seat not in (me, taker))
     wanted = [6, 6, 6, 6]
     wanted[me], wanted[taker], wanted[leader] = 3, 9, 2
     totals = tuple(total - points for total, points in zip(wanted, state.penalties, strict=True))
     move = choose_move(view_from(state, me), totals=totals, rng=random.Random(1), level=level)
-    assert state.play(move).leader == me
+    assert state.move(move).leader == me
 
 
 @pytest.mark.parametrize("level", ["club", "stand_in", "master"])
@@ -61,4 +62,4 @@ def test_it_does_not_hand_the_leader_the_game(level, seed):
 def test_it_leaves_the_jack_to_another_where_that_costs_nothing(level, seed):
     state = last_jack_to_take_or_to_duck(random.Random(seed))
     move = choose_move(view_from(state, state.to_play), totals=(0,) * 4, rng=random.Random(1), level=level)
-    assert state.play(move).leader != state.to_play
+    assert state.move(move).leader != state.to_play

@@ -207,6 +207,7 @@ def test_who_has_seen_the_finished_table_is_not_told_that_the_game_is_over(mailo
     ana, ben, cat = make_users("Ana", "Ben", "Cat")
     game = make_game(ana, ben, cat, target=None, hands=1)
     play_to_end(game)
+    assert game.finished is not None
     with time_machine.travel(game.finished - A_MOMENT, tick=False):
         looking.see_table(slug=game.slug, user=ana)  # a look before the end does not count
     with time_machine.travel(game.finished + A_MOMENT, tick=False):
@@ -220,6 +221,7 @@ def test_a_look_just_before_the_end_does_not_keep_the_mail_away(mailoutbox):
     ana, ben, cat = make_users("Ana", "Ben", "Cat")
     game = make_game(ana, ben, cat, target=None, hands=1)
     play_to_end(game)
+    assert game.finished is not None
     with time_machine.travel(game.finished - A_MOMENT, tick=False):
         looking.see_table(slug=game.slug, user=ana)
     deliver_notices(game.finished)

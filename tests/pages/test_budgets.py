@@ -135,7 +135,8 @@ def test_a_page_for_everybody_asks_the_database_for_its_reader_alone(ann, nobody
 
 
 def test_a_move_keeps_the_budget_of_a_move_at_every_card_of_a_game(ann, ben, cat):
-    game, counts = seat(ann, ben, cat, hands=1, target=None), []
+    game = seat(ann, ben, cat, hands=1, target=None)
+    counts: list[int] = []
     for reader in (ann, ben, cat):
         reader.get("/")  # for the token
     while game.status == "active":
