@@ -94,7 +94,7 @@ def test_a_card_chosen_stays_chosen_while_the_table_follows_others(tabs, people,
     page.locator("#card-7H").click()
     resign(slug=three.slug, user=people[2])
     come_back(page)
-    expect(page.get_by_text("Cat resigned: a bot plays the seat")).to_be_visible()
+    expect(page.locator(".events")).to_contain_text("Cat resigned: a bot plays the seat")
     expect(page.locator("#card-7H")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#play-chosen")).to_be_visible()
 
