@@ -79,4 +79,4 @@ def test_a_broker_in_trouble_does_not_hold_a_request_up(kind, valkey):
         start = time.perf_counter()
         for _ in range(100):
             hints.hint(tasks.deliver_letters)
-        assert time.perf_counter() - start < 0.2  # seconds
+        assert time.perf_counter() - start < 10  # seconds: to wait for each would take minutes

@@ -41,7 +41,7 @@ def test_a_server_that_never_answers_is_waited_for_once(settings):
         start = time.perf_counter()
         for _ in range(100):
             cache.add("x", 1)
-        assert time.perf_counter() - start < 2  # seconds, of which half a one is the wait
+        assert time.perf_counter() - start < 20  # seconds, of which half a one is the wait: a hundred would take 50
 
 
 def test_a_server_that_comes_back_counts_again(settings, valkey, monkeypatch):

@@ -1,9 +1,8 @@
 from __future__ import annotations
 
 import re
-import statistics
-import time
 from typing import Any
+from unittest import mock
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -111,13 +110,12 @@ def test_the_address_is_the_clients_and_not_one_it_claims(ben):
 
 
 def test_a_hundred_kilobytes_of_password_are_refused_before_any_work(client, ben):
-    took = []
-    for _ in range(5):
-        start = time.perf_counter()
+    hashing = "django.contrib.auth.base_user"  # where a password is hashed, to compare it or to take as long as that
+    with mock.patch(f"{hashing}.check_password") as check, mock.patch(f"{hashing}.make_password") as make:
         answer = attempt(client, "Ben", "x" * 100_000)
-        took.append(time.perf_counter() - start)
-        assert "password" in answer.context["form"].errors
-    assert statistics.median(took) < 0.05  # seconds
+    assert "password" in answer.context["form"].errors
+    assert not check.called
+    assert not make.called
 
 
 @pytest.mark.parametrize("login", ["", "a\x00b", "x" * 255, "a@b\x00.org", "@", "a@", "'; --", "\ud800"])
