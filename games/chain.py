@@ -17,6 +17,7 @@ from .engine.rules import Rules
 from .models import Commitment, Game, Hand, LogEntry, Move, Reveal, Sitting
 
 FORMAT = "polignac-log/1"
+_JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
 
 
 def append(game: Game, row: LogEntry, **public: Any) -> None:
@@ -44,7 +45,7 @@ def digest_of(before: str, entry: bytes) -> str:
 def canonical(row: LogEntry, **public: Any) -> bytes:
     """Return the bytes of an entry that its digest covers."""
     fields = {"entry": row.entry, "at": _instant(row.created), **_public_fields(row, **public)}
-    return json.dumps(fields, sort_keys=True, separators=(",", ":")).encode("ascii")
+    return _JSON.encode(fields).encode("ascii")
 
 
 def _public_fields(row: LogEntry, **public: Any) -> dict[str, Any]:

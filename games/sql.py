@@ -5,7 +5,8 @@ What they say is still written as a query set, or follows from the model.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -35,19 +36,28 @@ class Prepared:
 
     def rows(self, *values: int | str) -> list[Row]:
         """Run the query with *values* in the places of the markers."""
+        return self.ask(*values)()
+
+    def ask(self, *values: int | str) -> Callable[[], list[Row]]:
+        """Send the query, and return what fetches its rows: several can be under way at once (`together`)."""
         connection = connections[DEFAULT_DB_ALIAS]
         composed = self._composed.get(connection.vendor)
         if composed is None:
             composed = self._composed[connection.vendor] = self._compose_for(connection)
         given = dict(zip(self._markers, values, strict=True))
-        with connection.cursor() as cursor:
-            cursor.execute(composed.sql, [given.get(param, param) for param in composed.params])
-            rows = [list(row) for row in cursor.fetchall()]
-        for column, expression, converters in composed.converters:
-            for row in rows:
-                for convert in converters:
-                    row[column] = convert(row[column], expression, connection)
-        return rows
+        cursor = connection.cursor()
+        cursor.execute(composed.sql, [given.get(param, param) for param in composed.params])
+
+        def fetch() -> list[Row]:
+            with cursor:
+                rows = [list(row) for row in cursor.fetchall()]
+            for column, expression, converters in composed.converters:
+                for row in rows:
+                    for convert in converters:
+                        row[column] = convert(row[column], expression, connection)
+            return rows
+
+        return fetch
 
     def _compose_for(self, connection: BaseDatabaseWrapper) -> _Composed:
         compiler = self._compose(*self._markers).query.get_compiler(connection=connection)
@@ -85,6 +95,21 @@ def update(row: models.Model, names: tuple[str, ...]) -> None:
     values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
     with connection.cursor() as cursor:
         cursor.execute(sql, [*values, row.pk])
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Send the statements within without waiting for the answer to each; what one of them raises comes at the end.
+
+    How many rows a statement has changed is not known within, so models are not saved there. SQLite is no server and
+    has nobody to wait for.
+    """
+    connection = connections[DEFAULT_DB_ALIAS]
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.wrap_database_errors, connection.connection.pipeline():
+        yield
 
 
 @cache

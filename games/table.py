@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeAlias
 
 from .engine.game import Points, ranks_of, totals_of
-from .engine.hand import Move as EngineMove
 from .engine.rules import Rules
 from .engine.rules import Seat as SeatNumber
 from .engine.view import SeatView, view_from
-from .log import LoggedHand, Table
+from .log import LoggedHand, LoggedMove, Table
 from .models import Game, Holder, Seat
 
 
@@ -54,13 +53,7 @@ class SeatInfo:
         return self.holder in (Holder.BOT, Holder.STAND_IN, Holder.RESIGNED)
 
 
-@dataclass(frozen=True, slots=True)
-class MoveInfo:
-    ply: int
-    seat: SeatNumber
-    move: EngineMove
-    by: str  # a `Move.By`
-    created: datetime
+MoveInfo: TypeAlias = LoggedMove  # a move is open to all as it is logged, with who made it and when
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +87,7 @@ class TableView:
     my_seat: SeatNumber | None
     seats: tuple[SeatInfo, ...]  # by number
     hand: HandInfo | None  # the hand being played, or the last
-    previous_hand: HandInfo | None  # the one before it, open
+    previous_hand: HandInfo | None  # the one before it, open, until the first trick of this one is complete
     hand_number: int
     points: tuple[Points, ...]  # of each complete hand
     totals: tuple[int, ...]
@@ -187,5 +180,4 @@ def _seat_info(seat: Seat, game: Game, mine: Seat | None) -> SeatInfo:
 def _hand_info(hand: LoggedHand | None, seat: SeatNumber | None) -> HandInfo | None:
     if hand is None:
         return None
-    moves = tuple(MoveInfo(move.ply, move.seat, move.move, move.by, move.created) for move in hand.moves)
-    return HandInfo(hand.number, hand.created, view_from(hand.state, seat), moves)
+    return HandInfo(hand.number, hand.created, view_from(hand.state, seat), hand.moves)

@@ -152,6 +152,10 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
 else:
     _database.setdefault("CONN_MAX_AGE", 60)
     _database["CONN_HEALTH_CHECKS"] = True
+    # The statements of a move are planned once a connection, not once a move: that halves what PostgreSQL does for it.
+    # A pooler that hands transactions to different connections cannot do that: PREPARE_THRESHOLD=0 behind one.
+    _threshold = env.int("PREPARE_THRESHOLD", default=5)
+    _database.setdefault("OPTIONS", {}).update({"server_side_binding": True, "prepare_threshold": _threshold or None})
 
 REDIS_URL = env.redis_url("REDIS_URL", default="redis://127.0.0.1:6399/0")
 CACHES = {

@@ -104,6 +104,19 @@ class HandState(NamedTuple):
         return self.to_play is None
 
     @property
+    def movers(self) -> list[Seat]:
+        """Whose each move was, by ply: a declaration or a card."""
+        players = self.rules.players
+        eldest = self.rules.left_of(self.dealer)
+        declared = [(eldest + place) % players for place in range(len(self.declarations))]
+        played = [
+            (leader + place) % players
+            for leader, cards, _taker in (*self.tricks, self.trick)
+            for place in range(len(cards))
+        ]
+        return declared + played
+
+    @property
     def trick(self) -> Trick:
         """The trick in play."""
         return Trick(self.leader, self.cards, self.taker)

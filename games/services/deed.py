@@ -29,13 +29,15 @@ COPIES = (
 def deed(slug: str) -> Iterator[Table]:
     """Run a deed at the table *slug*: one transaction around it, the game locked before anything is read.
 
+    What it writes is sent without waiting for each answer: a constraint may speak up only when the deed ends.
+
     :raises NoSuchGame: if there is none.
     :raises GameBroken: if its log was found not to agree with itself.
     :raises StaleMove: if, in spite of the lock, another deed came first: the constraints of the database have the last
         word (SQLite knows no row locks, and whoever forgets the lock is stopped here).
     """
     try:
-        with transaction.atomic():
+        with transaction.atomic(), sql.together():
             try:
                 table = log.lock_table(slug)
             except Game.DoesNotExist:

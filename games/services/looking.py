@@ -107,13 +107,12 @@ def see_hand(*, slug: str, user: Any, number: int, step: int | None = None) -> H
         raise NoSuchGame
     if not hand.state.is_over:
         raise HandNotOver
-    moves = tuple(MoveInfo(move.ply, move.seat, move.move, move.by, move.created) for move in hand.moves)
-    step = len(moves) if step is None else step
+    step = len(hand.moves) if step is None else step
     try:
         opened = open_view(hand.start, tuple(move.move for move in hand.moves), step)
     except IndexError:
         raise NoSuchGame from None
-    return HandStep(view_of(table, user, now=timezone.now()), number, step, moves, hand.state.dealer, opened)
+    return HandStep(view_of(table, user, now=timezone.now()), number, step, hand.moves, hand.state.dealer, opened)
 
 
 def record_of(*, slug: str, user: Any) -> record.Json:

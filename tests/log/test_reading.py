@@ -52,10 +52,10 @@ def test_what_is_appended_reads_back_as_the_engine_folds_it(db: None, options: R
     assert [hand.number for hand in hands] == list(range(1, len(hands) + 1))
     for hand in hands:
         assert replay(hand.start, [move.move for move in hand.moves]) == hand.state
-    game.hand_number = len(hands)
+    game.hand_number, game.ply = len(hands), hands[-1].state.ply
     table = read_table(game)
-    assert table.hands == list(hands[-2:])
-    assert (table.hand, table.previous_hand) == (hands[-1], hands[-2] if len(hands) > 1 else None)
+    before = hands[-2] if len(hands) > 1 and not hands[-1].state.tricks else None
+    assert (table.hand, table.previous_hand) == (hands[-1], before)
 
 
 def append_random_hand(game: Game, state: GameState, chance: Random) -> GameState:
@@ -89,12 +89,25 @@ def test_a_table_before_its_first_hand_has_seats_and_nothing_else(db: None) -> N
     assert (len(table.seats), table.hands, table.hand, table.previous_hand) == (4, [], None, None)
 
 
-def test_only_the_last_two_hands_of_a_long_game_are_read(db: None) -> None:
+def test_of_a_long_game_the_last_hand_is_read_and_until_its_first_trick_is_complete_the_one_before(db: None) -> None:
     with dealing():
         game = make_game(*(make_user() for _ in range(4)), target=None, hands=5)
-        move_on(game)
-    assert [hand.number for hand in read_table(game).hands] == [4, 5]
+        move_on(game, 4 * 32)
+        for moves, hands in ((0, [4, 5]), (3, [4, 5]), (1, [5]), (28, [5])):
+            move_on(game, moves)
+            assert [hand.number for hand in read_table(game).hands] == hands
+            assert (read_table(game).previous_hand is not None) == (len(hands) == 2)
     assert [hand.number for hand in read_game(game)] == [1, 2, 3, 4, 5]
+
+
+def test_the_hand_before_is_kept_while_all_declare_and_play_to_the_first_trick(db: None) -> None:
+    game = make_game(*(make_user() for _ in range(4)), target=None, hands=3, general=True)
+    move_on(game, 4 + 32)
+    for ply in range(8):
+        assert (game.hand_number, game.ply) == (2, ply)
+        assert read_table(game).previous_hand is not None
+        move_on(game, 1)
+    assert read_table(game).previous_hand is None
 
 
 def test_a_reader_does_not_get_the_game_before_a_move_with_the_moves_after_it(game: Game) -> None:

@@ -83,6 +83,27 @@ def test_a_row_that_breaks_another_constraint_is_never_passed_over(db: None) -> 
         sql.insert([wrong], ignore_conflicts=True)
 
 
+def test_what_is_sent_together_is_written_and_a_refusal_comes_at_the_end_at_the_latest(db: None) -> None:
+    game = make_game(begun=False)
+    row = {"user": game.host, "game": game, "kind": "your_turn"}
+    with transaction.atomic(), sql.together():
+        sql.insert([Notice(**row)])
+        game.version = 7
+        sql.update(game, ("version",))
+        assert Notice.objects.count() == 1  # who reads waits for what was sent before
+    assert Game.objects.get().version == 7
+    with pytest.raises(IntegrityError), transaction.atomic(), sql.together():
+        sql.insert([Notice(**row, ply=1), Notice(**row)])
+    assert Notice.objects.count() == 1
+
+
+def test_several_queries_may_be_under_way_at_once(db: None) -> None:
+    game = make_game(begun=False)
+    with sql.together():
+        mine, other = GAMES_OF.ask(game.slug, game.players), GAMES_OF.ask("nowhere", game.players)
+        assert (len(other()), len(mine())) == (0, 1)
+
+
 def test_only_the_fields_that_are_named_are_written(db: None) -> None:
     game, other = make_game(begun=False), make_game(begun=False)
     user = make_user()
