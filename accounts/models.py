@@ -198,3 +198,14 @@ class Letter(models.Model):
 
     def __str__(self) -> str:
         return f"{self.subject} → {self.to}"
+
+
+class SweepRun(models.Model):
+    """When a sweep last began to run (`accounts.sweeps` writes it)."""
+
+    name = models.CharField(max_length=40, primary_key=True)  # of `CELERY_BEAT_SCHEDULE`
+    at = models.DateTimeField()
+    period = models.DurationField()  # how often it is meant to run: by beat every few seconds, by cron every minute
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.at}"

@@ -6,16 +6,19 @@ from threading import Lock
 
 from celery import shared_task
 
+from accounts.sweeps import note_run
+
 from .notices import delivery
 from .services import overdue
 
-LONGEST_DELIVERY = 30  # seconds
+LONGEST_DELIVERY = 15  # seconds: the next run is not far behind, and is looked for (`services.health`)
 _delivering = Lock()  # a slow mail server keeps one thread of a worker busy, and leaves the others to play
 
 
 @shared_task
 def play_due_turns() -> None:
     """Every few seconds: the moves that are due in all games."""
+    note_run("play due turns")
     overdue.play_due_games()
 
 
@@ -30,6 +33,7 @@ def deliver_notices() -> None:
     """Every few seconds: empty the outbox."""
     if _delivering.acquire(blocking=False):
         try:
+            note_run("deliver notices")
             delivery.deliver_notices(for_seconds=LONGEST_DELIVERY)
         finally:
             _delivering.release()

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from . import lists, proof, replay, seating, site, table
+from . import health, lists, proof, replay, seating, site, table
 
 app_name = "games"
 
@@ -20,6 +20,7 @@ urlpatterns = [
     path("", site.front, name="front"),
     path("rules", site.rules, name="rules"),
     path("credits", site.credits_page, name="credits"),
+    path("health", health.health, name="health"),
     path("play-now", seating.play_now, name="play_now"),
     path("lobby", lists.lobby, name="lobby"),
     path("players/<slug:name>", lists.profile, name="profile"),

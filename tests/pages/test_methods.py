@@ -16,6 +16,7 @@ ADDRESSES: dict[str, tuple[dict[str, object], set[str]]] = {
     "front": ({}, READ),
     "rules": ({}, READ),
     "credits": ({}, READ),
+    "health": ({}, READ),
     "play_now": ({}, DEED),
     "lobby": ({}, READ),
     "profile": ({"name": "Ann"}, READ),
@@ -60,8 +61,8 @@ def test_what_can_be_read_is_read(ann, ben, cat):
     move_on(game, until_hand=2)
     names = [name for name, (_, methods) in ADDRESSES.items() if "GET" in methods]
     answers = {name: ann.get(address(name, game), follow=False).status for name in names}
-    # A player who follows the invitation is led to the game; the record is there when the game is over.
-    assert answers == dict.fromkeys(names, 200) | {"invitation": 302, "record": 302}
+    # A player who follows the invitation is led to the game; the record is there when the game is over; no sweep runs.
+    assert answers == dict.fromkeys(names, 200) | {"invitation": 302, "record": 302, "health": 503}
     assert answers == {name: ann.client.head(address(name, game)).status_code for name in names}
 
 

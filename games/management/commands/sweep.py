@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from accounts.letters import deliver_letters
+from accounts.sweeps import note_run, periods
 from games.models import Notice
 from games.notices import delivery
 from games.services.overdue import play_due_games
+
+EVERY = timedelta(minutes=1)  # as cron runs it
 
 
 class Command(BaseCommand):
@@ -21,6 +25,8 @@ class Command(BaseCommand):
     )
 
     def handle(self, **options: Any) -> None:
+        for name in periods():
+            note_run(name, period=EVERY)
         turns = play_due_games()
         self.stdout.write(f"Turns played: {turns}")
         self.stdout.write(f"Mail about games: {_ends(delivery.deliver_notices())}")
