@@ -137,7 +137,9 @@ class TableShape(Shape):
     seats = SeatShape(many=True, help_text="By number.")
     hand_number = s.IntegerField(help_text="Of the hand being played, or the last; 0 before the first.")
     hand = HandShape(allow_null=True, help_text="The hand being played, or the last.")
-    previous_hand = HandShape(allow_null=True, help_text="The one before it, all cards open, until the first trick of this one is complete.")
+    previous_hand = HandShape(
+        allow_null=True, help_text="The one before it, all cards open, until the first trick of this one is complete."
+    )
     points = s.ListField(child=_numbers(""), help_text="Of each complete hand, by seat.")
     totals = _numbers("Points of all complete hands together, by seat. The lowest wins.")
     ranks = _numbers("By seat: 1 is best, equal totals share one.")

@@ -106,7 +106,8 @@ class Searcher:
         casts = [cast_of(mine, theirs, view.rules, knowledge.seat) for mine, theirs in self.casts]
         if view.must_declare:
             return self._declaration(knowledge, casts[0], cost, rng, began + budget)
-        finish, worlds, source = self._ways(knowledge, rng)
+        finish, source = way_of(knowledge, rng)
+        worlds = min(GENERAL_WORLDS, self.worlds) if knowledge.general_is_alive else self.worlds
         search = Search(casts, worlds, self.keep, self.effort, finish)
         candidates = search.look(knowledge, source, cost, budget)
         return knowledge.layout.cards[candidates[0].bit]
@@ -114,15 +115,6 @@ class Searcher:
     def _cost(self, knowledge: Knowledge, totals: tuple[int, ...]) -> Cost:
         seat = knowledge.seat
         return cost_for(knowledge.rules, totals, seat) if self.for_game else lambda points: points[seat]
-
-    def _ways(self, knowledge: Knowledge, rng: random.Random) -> tuple[Finish, int, Worlds]:
-        """Return how to play worlds out, how many, and where they come from."""
-        if knowledge.general_is_alive:
-            source = Worlds if knowledge.declarer == knowledge.seat else DeclarersWorlds
-            return _finish_general(knowledge.declarer or 0), min(GENERAL_WORLDS, self.worlds), source(knowledge, rng)
-        if knowledge.declarer is not None:
-            return _finish_failed(knowledge.declarer), self.worlds, Worlds(knowledge, rng)
-        return play_out, self.worlds, Worlds(knowledge, rng)
 
     def _declaration(
         self, knowledge: Knowledge, cast: Cast, cost: Cost, rng: random.Random, deadline: float
@@ -140,6 +132,16 @@ class Searcher:
             if time.thread_time() > deadline:
                 break
         return "general" if fmean(gains) > MARGIN else "pass"
+
+
+def way_of(knowledge: Knowledge, rng: random.Random) -> tuple[Finish, Worlds]:
+    """Return how to play worlds out at a turn, and where they come from."""
+    if knowledge.general_is_alive:
+        source = Worlds if knowledge.declarer == knowledge.seat else DeclarersWorlds
+        return _finish_general(knowledge.declarer or 0), source(knowledge, rng)
+    if knowledge.declarer is not None:
+        return _finish_failed(knowledge.declarer), Worlds(knowledge, rng)
+    return play_out, Worlds(knowledge, rng)
 
 
 def _finish_general(declarer: Seat) -> Finish:
