@@ -160,6 +160,17 @@ def read_game(game: Game) -> tuple[LoggedHand, ...]:
     return tuple(_fold_hands(game, game.rules, _LAST_HANDS.rows(game.pk, FIRST_HAND)))
 
 
+def read_hand(game: Game, number: int) -> LoggedHand:
+    """Read one hand of *game*.
+
+    :raises LogBroken: if there is none, or its moves are not what the rules allow.
+    """
+    rows = [row for row in _LAST_HANDS.rows(game.pk, number) if row[0] == number]
+    if not rows:
+        raise LogBroken(f"game {game.slug}: there is no hand {number}")
+    return _fold_hands(game, game.rules, rows)[0]
+
+
 def game_state(game: Game, hands: Iterable[LoggedHand]) -> GameState:
     """Fold all *hands* of *game* into one state, each dealt where the rules allow it.
 

@@ -9,9 +9,11 @@ from celery import shared_task
 from accounts.sweeps import note_run
 
 from .notices import delivery
-from .services import overdue
+from .services import overdue, reviewing
 
 LONGEST_DELIVERY = 15  # seconds: the next run is not far behind, and is looked for (`services.health`)
+LONGEST_REVIEWING = 15
+_reviewing = Lock()  # one hand at a time, or it would take the time of the turns to be played
 _delivering = Lock()  # a slow mail server keeps one thread of a worker busy, and leaves the others to play
 
 
@@ -37,3 +39,14 @@ def deliver_notices() -> None:
             delivery.deliver_notices(for_seconds=LONGEST_DELIVERY)
         finally:
             _delivering.release()
+
+
+@shared_task
+def review_hands() -> None:
+    """On a hint after a hand, and every few seconds: the reviews that wait."""
+    if _reviewing.acquire(blocking=False):
+        try:
+            note_run("review hands")
+            reviewing.review_hands(for_seconds=LONGEST_REVIEWING)
+        finally:
+            _reviewing.release()

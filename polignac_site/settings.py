@@ -313,6 +313,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "play due turns": {"task": "games.tasks.play_due_turns", "schedule": 5.0, "options": {"expires": 5}},
     "deliver notices": {"task": "games.tasks.deliver_notices", "schedule": 10.0, "options": {"expires": 10}},
+    "review hands": {"task": "games.tasks.review_hands", "schedule": 10.0, "options": {"expires": 10}},
     "deliver letters": {"task": "accounts.tasks.deliver_letters", "schedule": 5.0, "options": {"expires": 5}},
 }
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"  # keeps no file: what is due is in the database

@@ -1,10 +1,11 @@
-"""Tables of the database. `log` holds what is only ever added to; the others copies of it, and what is to be told."""
+"""Tables of the database. `log` holds what is only ever added to; the others copies of it, notices and reviews."""
 
 from .game import Game, Holder, Seat
 from .log import Commitment, Hand, LogEntry, LogIsAppendOnly, Move, Reveal, Sitting
 from .notice import Notice
+from .review import Review
 
 __all__ = [
-    "Commitment", "Game", "Hand", "Holder", "LogEntry", "LogIsAppendOnly", "Move", "Notice", "Reveal", "Seat",
-    "Sitting",
+    "Commitment", "Game", "Hand", "Holder", "LogEntry", "LogIsAppendOnly", "Move", "Notice", "Reveal", "Review",
+    "Seat", "Sitting",
 ]  # fmt: skip

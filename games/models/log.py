@@ -172,6 +172,8 @@ class Reveal(LogEntry):
     class Meta:
         ordering = ["hand_number"]
         constraints = [models.UniqueConstraint(name="games_reveal_once", fields=["game", "hand_number"])]
+        # games.models.review.unreviewed: hands that have ended lately
+        indexes = [models.Index(name="games_reveal_created", fields=["created"])]
 
     def __str__(self) -> str:
         return f"{self.game_id}, seed of hand {self.hand_number}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from accounts.hints import hint
 from games import log
 from games.engine.deals import pack_and_lot
 from games.engine.game import is_game_over, ranks_of, totals_of, winners_of
@@ -82,6 +83,7 @@ def _end_hand(table: Table, *, now: datetime) -> None:
     game.points = [*game.points, list(hand.state.points())]
     seeds = log.read_seeds(game)
     log.append_reveal(game, hand_number=hand.number, seed=seeds[hand.number], now=now)
+    hint("games.tasks.review_hands")
     if is_game_over(game.rules, game.points):
         resigned = [seat.number for seat in table.seats if seat.holder == Holder.RESIGNED]
         game.status, game.finished = Game.Status.FINISHED, now

@@ -27,6 +27,7 @@ NOON = datetime(2027, 1, 1, 12, tzinfo=UTC)
 def run_all() -> None:
     tasks.play_due_turns()
     tasks.deliver_notices()
+    tasks.review_hands()
     account_tasks.deliver_letters()
 
 

@@ -9,9 +9,9 @@ import time_machine
 from django.core.management import call_command
 from django.test import Client
 
-from games.models import Move, Notice
+from games.models import Move, Notice, Review
 from tests.accounts.people import signup
-from tests.builders import make_game
+from tests.builders import make_game, move_on
 from tests.notices.tables import make_users, now_at, past_deadline, play_until, player_to_play
 
 pytestmark = pytest.mark.django_db
@@ -24,7 +24,7 @@ def sweep() -> str:
 
 
 def test_with_nothing_to_do_it_says_so(mailoutbox):
-    assert sweep() == "Turns played: 0\nMail about games: 0 sent\nMail about accounts: 0 sent\n"
+    assert sweep() == "Turns played: 0\nMail about games: 0 sent\nMail about accounts: 0 sent\nHands reviewed: 0\n"
 
 
 def test_it_plays_for_the_bots_and_tells_the_player(mailoutbox):
@@ -42,7 +42,10 @@ def test_it_plays_for_the_bots_and_tells_the_player(mailoutbox):
 def test_it_plays_a_turn_whose_time_has_run_out_and_tells_both_players(mailoutbox):
     game = make_game(*make_users("Ana", "Ben", "Cat"))
     with time_machine.travel(past_deadline(game), tick=False):
-        assert sweep() == ("Turns played: 1\nMail about games: 2 sent, 2 no longer true\nMail about accounts: 0 sent\n")
+        output = sweep()
+    assert output.startswith(
+        "Turns played: 1\nMail about games: 2 sent, 2 no longer true\nMail about accounts: 0 sent\n"
+    )
     assert Move.objects.get().by == "timeout"
     assert len(mailoutbox) == 2
 
@@ -65,4 +68,11 @@ def test_run_twice_it_does_nothing_twice(mailoutbox):
     game = make_game(*make_users("Ana", "Ben", "Cat"))
     with time_machine.travel(past_deadline(game), tick=False):
         sweep()
-        assert sweep() == "Turns played: 0\nMail about games: 0 sent\nMail about accounts: 0 sent\n"
+        assert sweep() == "Turns played: 0\nMail about games: 0 sent\nMail about accounts: 0 sent\nHands reviewed: 0\n"
+
+
+def test_it_reviews_a_hand_that_has_ended(mailoutbox):
+    game = make_game(*make_users("Ana", "Ben", "Cat"))
+    move_on(game, until_hand=2)
+    assert sweep().endswith("Hands reviewed: 1\n")
+    assert Review.objects.get().done

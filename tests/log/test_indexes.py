@@ -10,7 +10,8 @@ from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import Game, Notice, Seat
+from games.models import Game, Hand, Notice, Reveal, Review, Seat
+from games.models.review import unreviewed
 from tests.builders import make_user
 
 NOW = timezone.now()
@@ -92,3 +93,31 @@ def test_a_players_games_are_found_by_their_seats(many_games: None) -> None:
 
 def test_unsent_notices_are_found_by_their_index(many_games: None) -> None:
     assert_uses("games_notice_unsent", Notice.objects.unsent(timezone.now()))
+
+
+@pytest.fixture
+def many_hands(many_games: None) -> None:
+    """Each game has had a hand, an hour after the one before; all but the last few and some others are reviewed."""
+    games = list(Game.objects.order_by("pk").values_list("pk", flat=True))
+    log = [{"game_id": pk, "entry": 1, "digest": "0" * 64} for pk in games]
+    Hand.objects.bulk_create(Hand(number=1, dealer=0, pack="", **entry) for entry in log)
+    Reveal.objects.bulk_create(
+        Reveal(hand_number=1, seed="0" * 64, created=NOW - timedelta(hours=place), **entry)
+        for place, entry in enumerate(log)
+    )
+    hands = list(Hand.objects.order_by("pk").values_list("pk", flat=True))[10:]
+    Review.objects.bulk_create(
+        Review(hand_id=pk, done=NOW, method="test", figures={}) if pk % 50 else Review(hand_id=pk) for pk in hands
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def test_reviews_that_wait_are_found_by_their_index(many_hands: None) -> None:
+    assert_uses("games_review_waiting", Review.objects.waiting(timezone.now()))
+
+
+def test_hands_that_have_ended_lately_and_are_not_reviewed_are_found_by_the_index(many_hands: None) -> None:
+    lately = unreviewed(NOW - timedelta(days=2))
+    assert lately.count() == 10
+    assert_uses("games_reveal_created", lately)

@@ -6,14 +6,15 @@ import time
 from collections.abc import Callable
 from datetime import timedelta
 from email.message import EmailMessage
+from unittest import mock
 
 from django.db.models import F
 
 from accounts.models import User
-from games.models import Game, Move
+from games.models import Game, Move, Review
 from games.services import absence
 from tests.accounts.people import make_user
-from tests.builders import DAY, make_game, move_once
+from tests.builders import DAY, make_game, move_on, move_once
 from tests.notices.tables import whose_turn
 from tests.servers.smtp import MailServer
 from tests.servers.worker import Worker, Workers
@@ -92,3 +93,22 @@ def test_mail_goes_out_when_the_server_is_up_again(worker: Workers, smtp_server:
     game.notices.filter(kind="your_turn").update(due=F("created"))  # as if its minute were over
     smtp_server.wait_for(1)
     assert smtp_server.deliveries[0].recipients == [whose_turn(game).email]
+
+
+def reviews_made() -> int:
+    return Review.objects.filter(done__isnull=False).count()
+
+
+def test_a_hand_that_ends_is_reviewed_upon_the_hint(worker: Workers):
+    running = worker.start(beat=False)
+    game = make_three()
+    move_on(game, until_hand=2)
+    wait_until(running, reviews_made, is_at_least=1)
+    assert Review.objects.get().hand.number == 1
+
+
+def test_a_hand_whose_hint_was_lost_is_reviewed_by_the_sweep(worker: Workers):
+    with mock.patch("games.services.turns.hint"):
+        move_on(make_three(), until_hand=2)
+    running = worker.start(beat=True)
+    wait_until(running, reviews_made, is_at_least=1)

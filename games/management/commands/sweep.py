@@ -14,14 +14,15 @@ from accounts.sweeps import note_run, periods
 from games.models import Notice
 from games.notices import delivery
 from games.services.overdue import play_due_games
+from games.services.reviewing import review_hands
 
 EVERY = timedelta(minutes=1)  # as cron runs it
 
 
 class Command(BaseCommand):
     help = (
-        "Play the turns that are due and send the mail that is due, once: what the worker does every few seconds. "
-        "Run it every minute where no worker runs."
+        "Play the turns that are due, send the mail that is due and review the hands that have ended, once: what the "
+        "worker does every few seconds. Run it every minute where no worker runs."
     )
 
     def handle(self, **options: Any) -> None:
@@ -31,6 +32,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Turns played: {turns}")
         self.stdout.write(f"Mail about games: {_ends(delivery.deliver_notices())}")
         self.stdout.write(f"Mail about accounts: {deliver_letters(timezone.now())} sent")
+        self.stdout.write(f"Hands reviewed: {review_hands()}")
 
 
 def _ends(ends: Counter[str]) -> str:

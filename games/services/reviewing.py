@@ -1,0 +1,75 @@
+"""Reviews of hands that are over: asking for one, making those that wait, looking at one."""
+
+from __future__ import annotations
+
+import logging
+import time
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from accounts.hints import hint
+from games import log
+from games.bots import figures
+from games.bots.review import METHOD, HandReview, review_hand
+from games.log import LogBroken
+from games.models import Review
+from games.models.review import unreviewed
+
+logger = logging.getLogger(__name__)
+
+LEASE = timedelta(minutes=2)  # within which whoever has claimed a review makes it
+LOOKS_BACK = timedelta(days=2)  # for hands whose hint was lost; older ones are asked for when somebody looks
+MOST_AT_ONCE = 100  # hands asked for by one sweep
+
+
+def review_hands(*, now: datetime | None = None, for_seconds: float = float("inf")) -> int:
+    """Make the reviews that wait, until none does or *for_seconds* are over, and return how many were made."""
+    ask_for_ended(now or timezone.now())
+    made, began = 0, time.monotonic()
+    while time.monotonic() - began < for_seconds:
+        review = Review.objects.claim(now or timezone.now(), LEASE)
+        if review is None:
+            break
+        try:
+            made += _make(review)
+        except Exception:  # one that fails must not stop the others; it is tried again, a few times
+            logger.exception("game %s: hand %s could not be reviewed", review.hand.game.slug, review.hand.number)
+    return made
+
+
+def ask_for_ended(now: datetime) -> None:
+    """Ask for the reviews of hands that have ended lately: nobody waits for the hint, which may be lost."""
+    if hands := list(unreviewed(now - LOOKS_BACK)[:MOST_AT_ONCE]):
+        Review.objects.ask_for(hands)
+
+
+def _make(review: Review) -> bool:
+    """Review a hand and store what was found; return whether this was the first to do so.
+
+    :raises LogBroken: if the hand cannot be replayed.
+    """
+    hand = log.read_hand(review.hand.game, review.hand.number)
+    if not hand.state.is_over:
+        raise LogBroken(f"game {review.hand.game.slug}: hand {hand.number} is not over, and a review was asked for")
+    found = review_hand(hand.start, [move.move for move in hand.moves])
+    stored = Review.objects.filter(pk=review.pk, done=None)
+    return bool(stored.update(done=timezone.now(), method=METHOD, figures=figures.write(found)))
+
+
+def find_review(hand: log.LoggedHand) -> HandReview | None:
+    """Return the review of a hand that is over; None while there is none: then it is being made, or made now."""
+    review = Review.objects.filter(hand=hand.pk).only("figures").first()
+    if review is not None and review.figures is not None:
+        return figures.read(review.figures)
+    if review is None:
+        Review.objects.ask_for([hand.pk])
+        hint("games.tasks.review_hands")
+    return None
+
+
+def find_reviews(hands: tuple[log.LoggedHand, ...]) -> dict[int, HandReview]:
+    """Return the reviews there are of *hands*, by the number of the hand."""
+    numbers = {hand.pk: hand.number for hand in hands}
+    rows = Review.objects.filter(hand__in=numbers, done__isnull=False).values_list("hand", "figures")
+    return {numbers[pk]: figures.read(data) for pk, data in rows}
