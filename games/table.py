@@ -85,6 +85,7 @@ class TableView:
     head: str  # the digest of the last entry: who keeps it has an anchor
     now: datetime  # the server's, when this was read
     my_seat: SeatNumber | None
+    seen_before: datetime | None  # when the viewer's visit before this one ended; None for an onlooker
     seats: tuple[SeatInfo, ...]  # by number
     hand: HandInfo | None  # the hand being played, or the last
     previous_hand: HandInfo | None  # the one before it, open, until the first trick of this one is complete
@@ -147,6 +148,7 @@ def view_of(table: Table, user: Any, *, now: datetime) -> TableView:
         head=game.head,
         now=now,
         my_seat=seat,
+        seen_before=None if mine is None else mine.seen_before,
         seats=tuple(_seat_info(other, game, mine) for other in table.seats),
         hand=_hand_info(table.hand, seat),
         previous_hand=_hand_info(table.previous_hand, seat),

@@ -161,6 +161,15 @@ def _special_moments(people: People) -> Iterator[Sight]:
         move_once(declared)
         move_once(declared, "general")
         yield Sight("table, a general declared", at(declared), people.ann)
+    with time_machine.travel(timezone.now() - 2 * DAY) as clock:
+        news = make_game(*four, target=30)
+        move_on(news, 43)
+        back = whose_turn(news)
+        move_once(news)
+        while whose_turn(news) != back:
+            clock.shift(timedelta(hours=3))
+            move_once(news)
+    yield Sight("table, since I was here", at(news), back, chief=True)
     over = make_game(*four)
     move_on(over, until_hand=2)
     move_once(over)

@@ -38,6 +38,7 @@ _TABLE = {
     "head": "b7d9c1e3f5a70819203142536475869708192a3b4c5d6e7f8091a2b3c4d5e6f7",
     "now": "2027-03-01T09:21:40Z",
     "my_seat": 2,
+    "seen_before": "2027-02-28T19:05:00Z",
     "is_my_turn": True,
     "to_play": 2,
     "turn_began": "2027-03-01T09:20:00Z",

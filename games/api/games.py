@@ -102,7 +102,7 @@ def _page_at(request: Request, offset: int) -> str:
 def _etag(table: TableView, user: Any) -> str:
     """Name what *user* sees: the version goes up with every deed, but names change without one when a visitor signs up.
 
-    It is weak, because `now` differs in every answer.
+    It is weak, because `now` differs in every answer, and `seen_before` with every visit.
     """
     names = [(seat.name, seat.is_guest) for seat in table.seats]
     shown = f"{table.slug} {table.version} {user.pk} {names}"

@@ -43,6 +43,7 @@ def table_json(table: TableView) -> Json:
         "head": table.head,
         "now": instant(table.now),
         "my_seat": table.my_seat,
+        "seen_before": instant(table.seen_before),
         "is_my_turn": table.is_my_turn,
         "to_play": table.to_play,
         "turn_began": instant(table.turn_began),

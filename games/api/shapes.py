@@ -130,6 +130,10 @@ class TableShape(Shape):
     )
     now = s.DateTimeField(help_text="The site's clock, to reckon the deadline by.")
     my_seat = _seat("Your seat; null for an onlooker.", allow_null=True)
+    seen_before = s.DateTimeField(
+        allow_null=True,
+        help_text="When you last looked on the visit before this one; null on the first, or for an onlooker.",
+    )
     is_my_turn = s.BooleanField(help_text="Whether the game waits for you.")
     to_play = _seat("Whose turn it is; null unless the game is being played.", allow_null=True)
     turn_began = s.DateTimeField(allow_null=True)

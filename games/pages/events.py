@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from games.engine.cards import Card
 from games.engine.hand import Trick
+from games.models import Move
 from games.services.looking import SittingInfo
 from games.table import HandInfo, MoveInfo, TableView
 
-MOST_EVENTS = 12
+MOST_EARLIER = 12  # of what the reader has seen already
 SITTINGS_TOLD = {"resigned": "resign", "timed_out": "covered", "returned": "back"}
 
 
@@ -31,8 +32,45 @@ class Event:
     is_new: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """What happened at a table, oldest first: what is news to the reader, and what was before it."""
+
+    news: tuple[Event, ...]
+    earlier: tuple[Event, ...]
+    since: str  # "visit" or "card": what the news came after; "" for an onlooker, to whom all is the same
+
+
+def what_happened(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -> Happened:
+    """Sort the last events by whether the reader knows them: what came before they last looked or played, they do."""
+    events = recent_events(table, sittings)
+    since, what = _known_until(table)
+    news = () if since is None else tuple(replace(event, is_new=True) for event in events if _is_news(event, since))
+    known = [event for event in events if since is None or not _is_news(event, since)]
+    return Happened(news, tuple(known[-MOST_EARLIER:]), what)
+
+
+def _known_until(table: TableView) -> tuple[datetime | None, str]:
+    """Return until when the reader knows what happened, and why then: since their last visit, or their last card."""
+    if table.my_seat is None:
+        return None, ""
+    visit = table.seen_before or table.created
+    own = [
+        move.created
+        for hand in (table.previous_hand, table.hand)
+        if hand is not None
+        for move in hand.moves
+        if move.seat == table.my_seat and move.by == Move.By.PLAYER
+    ]
+    return (own[-1], "card") if own and own[-1] > visit else (visit, "visit")
+
+
+def _is_news(event: Event, since: datetime) -> bool:
+    return event.at is not None and event.at > since
+
+
 def recent_events(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -> list[Event]:
-    """Return the last events of the hand being played and of the one before, newest first."""
+    """Return the events of the hand being played and of the one before, oldest first."""
     # By hand before by time: a hand is dealt in the transaction of the move that ended the one before.
     lines: list[tuple[int, datetime, int, Event]] = []
     hands = [hand for hand in (table.previous_hand, table.hand) if hand is not None]
@@ -50,7 +88,7 @@ def recent_events(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -> l
             )
             lines.append((sitting.hand_number, sitting.created, 0, event))
     lines.sort(key=lambda line: line[:3])
-    return [event for *_order, event in reversed(lines)][:MOST_EVENTS]
+    return [event for *_order, event in lines]
 
 
 def hand_events(table: TableView, hand: HandInfo) -> Iterator[Event]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from games.engine.cards import JACKS, Card
+from games.engine.cards import JACKS, Card, Suit
 from games.engine.game import totals_of
 from games.engine.hand import Trick
 from games.engine.view import SeatView
@@ -17,7 +17,8 @@ from games.table import SeatInfo, TableView
 from games.words import suit_name
 
 from . import words
-from .events import recent_events
+from .events import what_happened
+from .retelling import retell
 from .sheet import line_of_table, profile_url, replay_url, score_sheet, standings
 
 POLL_FOR_A_BOT, POLL_FOR_OTHERS, POLL_ON_MY_TURN = 1, 4, 15  # seconds
@@ -40,6 +41,7 @@ class SeatAtFelt:
     points: int
     total: int
     jacks: tuple[str, ...]
+    voids: tuple[str, ...]  # suits the seat has shown it does not hold
     declaration: str | None
     held: tuple[HeldSuit, ...] = ()  # open hands, in a replay
 
@@ -50,11 +52,7 @@ class PlayAtFelt:
     at: int
     name: str
     card: str
-    takes: bool
-
-    @property
-    def takes_so_far(self) -> bool:
-        return self.takes
+    takes: bool  # the trick, so far
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +83,7 @@ def table_context(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -> d
     assert table.hand is not None  # a game being played has a hand
     view = table.hand.view
     me = table.me
+    happened = what_happened(table, sittings)
     return {
         "game": line_of_table(table),
         "version": table.version,
@@ -99,10 +98,12 @@ def table_context(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -> d
         "explanation": words.explanation(table),
         "trick": plays(table, view.trick),
         "last_trick": _last_trick(table),
+        "tricks": [last_trick(table, trick) for trick in view.tricks],
         "held": held(view, is_my_turn=table.is_my_turn),
         "declarer_name": None if view.declarer is None else table.seats[view.declarer].name,
         "hand_over": _hand_over(table),
-        "events": recent_events(table, sittings),
+        "happened": happened,
+        "retold": [{"key": step.key, "plays": plays(table, step.trick)} for step in retell(table, happened.news)],
         "score_sheet": score_sheet(table),
         "can_take_back": me is not None and me.is_covered,
         "can_resign": me is not None and me.holder in (Holder.PERSON, Holder.STAND_IN),
@@ -148,7 +149,7 @@ def finished_context(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -
         "winners": [table.seats[seat].name for seat in table.winners],
         "i_won": table.my_seat in table.winners,
         "score_sheet": score_sheet(table),
-        "events": recent_events(table, sittings),
+        "happened": what_happened(table, sittings),
         "finished_at": table.finished,
         "my_seat": table.my_seat,
         "rematch_url": "",
@@ -167,7 +168,7 @@ def seats_at_felt(table: TableView, view: SeatView, *, hands_before: int) -> lis
             url=profile_url(seat),
             is_me=seat.is_me,
             is_bot=seat.is_bot,
-            is_away=False,
+            is_away=seat.is_person and seat.missed > 0,
             covered=seat.is_covered,
             resigned=seat.has_resigned,
             is_dealer=view.dealer == seat.number,
@@ -176,6 +177,7 @@ def seats_at_felt(table: TableView, view: SeatView, *, hands_before: int) -> lis
             points=view.points_so_far[seat.number],
             total=totals[seat.number],
             jacks=jacks[seat.number],
+            voids=tuple(str(suit) for suit in Suit if suit in view.voids[seat.number]),
             declaration=_declaration(view, seat),
         )
         for place, seat in enumerate(table.from_my_seat)

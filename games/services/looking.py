@@ -21,6 +21,7 @@ from .deed import may_see
 from .errors import GameBroken, GameNotOver, HandNotOver, NoSuchGame
 
 SEEN_EVERY = timedelta(seconds=30)  # how exactly it is known when a player last looked
+VISIT_IS_OVER = timedelta(minutes=10)  # after a look: the next one begins another visit
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,16 @@ def see_table(*, slug: str, user: Any, invite: str = "") -> TableView:
     now = timezone.now()
     seat = table.seat_of(user)
     if seat is not None and (seat.seen is None or seat.seen < (table.game.finished or now - SEEN_EVERY)):
-        Seat.objects.filter(pk=seat.pk).update(seen=now)
+        _remember(seat, now)
     return view_of(table, user, now=now)
+
+
+def _remember(seat: Seat, now: datetime) -> None:
+    """Note that the player of *seat* looks at the table, and where the visit before ended if this begins another."""
+    if seat.seen is not None and seat.seen < now - VISIT_IS_OVER:
+        seat.seen_before = seat.seen
+    seat.seen = now
+    Seat.objects.filter(pk=seat.pk).update(seen=seat.seen, seen_before=seat.seen_before)
 
 
 def look_for(*, pk: int, user: Any, now: datetime) -> TableView:

@@ -226,3 +226,67 @@ def test_a_whole_game_can_be_played_without_javascript(tabs, people, short):
     page.get_by_role("link", name="see this hand again").click()
     page.get_by_role("link", name="Forward").click()
     expect(page.get_by_text("Hand 1, step 1 of")).to_be_visible()
+
+
+# Coming back
+
+
+@pytest.fixture
+def news(people, three):
+    """Ann has been here, and has led; Ben, Cat and then Cat again have played since."""
+    play_card(slug=three.slug, user=people[0], ply=0, move=Card.parse("7H"))
+    for card in ("8H", "KH", "8C"):
+        move_once(three, Card.parse(card))
+    return three
+
+
+def test_what_is_new_is_shown_again_on_the_table_card_by_card(tabs, people, news):
+    page = tabs.open(people[0])
+    page.goto(at(news))
+    on_felt = page.locator(".felt .played")
+    expect(page.locator("#retell")).to_contain_text("3 cards are new to you.")
+    expect(on_felt).to_have_count(1)
+    page.get_by_role("button", name="Forward").click()
+    expect(on_felt).to_have_count(2)
+    expect(page.locator("#retell")).to_contain_text("Ben followed with")
+    expect(page.locator(".event[aria-current]")).to_contain_text("Ben followed with")
+    page.get_by_role("button", name="Forward").click()
+    expect(on_felt).to_have_count(3)
+    expect(page.locator(".played.takes")).to_contain_text("Cat")
+    page.get_by_role("button", name="Back", exact=True).click()
+    expect(on_felt).to_have_count(2)
+    page.get_by_role("button", name="To now").click()
+    expect(on_felt).to_have_count(1)
+    expect(on_felt).to_contain_text("Cat")
+
+
+def test_what_is_new_plays_by_itself_when_asked_and_ends_at_the_present(tabs, people, news):
+    page = tabs.open(people[0])
+    page.clock.install()
+    page.goto(at(news))
+    page.get_by_role("button", name="Show them").click()
+    expect(page.locator(".felt .played")).to_have_count(2)
+    page.clock.run_for(1300)
+    expect(page.locator(".felt .played")).to_have_count(3)
+    page.clock.run_for(3000)
+    expect(page.locator(".felt .played")).to_have_count(1)
+    expect(page.get_by_role("button", name="Show them")).to_be_visible()
+
+
+def test_what_is_new_is_read_out_to_who_comes_back(tabs, people, news):
+    page = tabs.open(people[0])
+    page.goto(at(news))
+    said = page.locator("#announcer")
+    expect(said).to_contain_text("Ben followed with eight of hearts. Cat followed with king of hearts.")
+    expect(said).to_contain_text("Your turn")
+
+
+def test_who_has_seen_the_cards_come_is_not_offered_to_see_them_again(tabs, people, three):
+    page = tabs.open(people[0])
+    page.goto(at(three))
+    play(page, "7H")
+    for card in ("8H", "KH"):
+        move_once(three, Card.parse(card))
+    come_back(page)
+    expect(page.locator(".event.is-new")).to_have_count(3)
+    expect(page.locator("#retell")).to_be_hidden()

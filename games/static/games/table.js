@@ -66,12 +66,22 @@
     return copy.textContent.replace(/\s+/g, " ").trim();
   };
 
-  function announceNews(known) {
-    const news = [...document.querySelectorAll("#table .event[data-key]")]
-      .filter((event) => !known.has(event.dataset.key))
-      .map((event) => words(event.querySelector(".event-words")));
+  function announce(sentence) { byId("announcer").textContent = sentence; }
+
+  function announceEvents(events) {
+    const news = events.map((event) => words(event.querySelector(".event-words")));
     const sentence = byId("sentence");
-    if (news.length) byId("announcer").textContent = [...news.reverse(), sentence ? sentence.textContent : ""].join(". ");
+    if (news.length) announce([...news, sentence ? sentence.textContent : ""].join(". "));
+  }
+
+  /* On coming to the table: what is news to its reader. The pause lets a screen reader notice the live region first. */
+  function announceSince() {
+    setTimeout(() => announceEvents([...document.querySelectorAll("#table .event.is-new")]), 600);
+  }
+
+  function announceNews(known) {
+    const events = [...document.querySelectorAll("#table .event[data-key]")];
+    announceEvents(events.filter((event) => !known.has(event.dataset.key)));
   }
 
   function onBeforeSwap() {
@@ -79,6 +89,7 @@
     if (!old) return;
     before = {
       hand: old.dataset.hand, ply: old.dataset.ply, chosen, hadFocus: old.contains(document.activeElement),
+      folds: new Map([...old.querySelectorAll("details[id]")].map((fold) => [fold.id, fold.open])),
       keys: new Set([...old.querySelectorAll(".event[data-key]")].map((event) => event.dataset.key)),
     };
   }
@@ -90,6 +101,7 @@
     choose(still && now.dataset.hand === before.hand ? before.chosen : null);
     if (now.dataset.ply !== before.ply) now.classList.add("just-played");
     if (before.hadFocus && document.activeElement === document.body) byId("sentence").focus({ preventScroll: true });
+    for (const [id, open] of before.folds) if (byId(id)) byId(id).open = open;
     announceNews(before.keys);
     before = null;
   }
@@ -97,6 +109,8 @@
   const isPoll = (event) => event.target.hasAttribute && event.target.hasAttribute("data-poll");
   function outOfTouch(isOut) { byId("out-of-touch").hidden = !isOut; }
 
+  window.polignac = { words, announce };
+  document.addEventListener("DOMContentLoaded", announceSince);
   document.addEventListener("click", onClick, true);
   document.addEventListener("keydown", onKey);
   document.addEventListener("htmx:beforeRequest", (event) => {
