@@ -178,6 +178,17 @@ class OracleGame:
             return []
         return [seat for seat, total in enumerate(self.totals()) if total == min(self.totals())]
 
+    def winners_without(self, resigned: list[int]) -> list[int]:
+        """The lowest totals among those who have not resigned."""
+        still_there = [seat for seat in range(self.rules["players"]) if seat not in resigned]
+        best = [self.totals()[seat] for seat in still_there]
+        return [seat for seat in still_there if self.totals()[seat] == min(best)]
+
+    def ranks_without(self, resigned: list[int]) -> list[int]:
+        """Ranks, those who have resigned after all others."""
+        beyond = [total + (1_000_000 if seat in resigned else 0) for seat, total in enumerate(self.totals())]
+        return [sorted(beyond).index(total) + 1 for total in beyond]
+
     def record(self) -> dict[str, Any]:
         names = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"][: self.rules["players"]]
         hands = [hand.record() for hand in self.hands]
