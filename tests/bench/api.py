@@ -1,8 +1,8 @@
 """How fast moves are made by the API, beside a bare view that checks the same token and inserts one row.
 
 One gunicorn, one PostgreSQL, sixteen connections that are kept open; the two are measured in turns of a second, for the
-machine's own speed changes from one second to the next, and the ratio of the sums is the figure to keep. Server, database
-and the measuring itself share the machine.
+machine's own speed changes from one second to the next, and the ratio of the sums is the figure to keep. Server,
+database and the measuring itself share the machine.
 """
 
 from __future__ import annotations

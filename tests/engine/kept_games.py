@@ -29,7 +29,7 @@ from .strategies import any_move, dealt_hand
 Kept = dict[str, Any]  # {"record": …, "answer": …}
 
 # How long the games of each set of options and number of players are.
-LENGTHS = [{"target": points} for points in (5, 5, 10, 10, 10, 15, 20, 30, 50)]
+LENGTHS: list[dict[str, Any]] = [{"target": points} for points in (5, 5, 10, 10, 10, 15, 20, 30, 50)]
 LENGTHS += [{"target": None, "hands": hands} for hands in (1, 1, 1, 2, 3, 5, 24)]
 OPTIONS = ("ace_high", "general", "short_hands")
 TURNS_MISSED = 2  # in a row, and a bot holds the seat
