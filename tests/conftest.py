@@ -47,6 +47,7 @@ def pytest_configure(config: pytest.Config) -> None:
     messages.compile_outdated()
     django_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast
     django_settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    django_settings.WHITENOISE_AUTOREFRESH = True  # static files are looked for when asked for, not for every client
     _send_hints_to("memory://")  # nobody takes them, unless the test asks for `worker`
 
 
