@@ -86,6 +86,8 @@ class TableView:
     now: datetime  # the server's, when this was read
     my_seat: SeatNumber | None
     seen_before: datetime | None  # when the viewer's visit before this one ended; None for an onlooker
+    seen: datetime | None  # when the viewer, who sits here, last looked, before now
+    muted: bool  # the viewer wants no mail about this table
     seats: tuple[SeatInfo, ...]  # by number
     hand: HandInfo | None  # the hand being played, or the last
     previous_hand: HandInfo | None  # the one before it, open, until the first trick of this one is complete
@@ -149,6 +151,8 @@ def view_of(table: Table, user: Any, *, now: datetime) -> TableView:
         now=now,
         my_seat=seat,
         seen_before=None if mine is None else mine.seen_before,
+        seen=None if mine is None else mine.seen,
+        muted=mine is not None and mine.muted,
         seats=tuple(_seat_info(other, game, mine) for other in table.seats),
         hand=_hand_info(table.hand, seat),
         previous_hand=_hand_info(table.previous_hand, seat),

@@ -252,6 +252,7 @@ def _account(people: People) -> Iterator[Sight]:
     yield Sight("forgotten password", "/account/password/reset/")
     yield Sight("settings", "/account/settings/", people.new)
     yield Sight("settings, a visitor", "/account/settings/", people.guest)
+    yield Sight("mail about games", "/notices", people.ann, chief=True)
     yield Sight("address", "/account/email/", people.new)
     yield Sight("second factor", "/account/2fa/", people.ann)
     yield Sight("sessions", "/account/sessions/", people.ann)

@@ -40,6 +40,7 @@ _TABLE = {
     "my_seat": 2,
     "seen_before": "2027-02-28T19:05:00Z",
     "is_my_turn": True,
+    "muted": False,
     "to_play": 2,
     "turn_began": "2027-03-01T09:20:00Z",
     "deadline": "2027-03-02T09:20:00Z",
@@ -133,4 +134,26 @@ MUST_FOLLOW = OpenApiExample(
     value={"code": "must_follow", "detail": "Follow suit: you hold spades."},
     response_only=True,
     status_codes=["422"],
+)
+NOTICE_SETTINGS = OpenApiExample(
+    "The defaults, but for quiet nights",
+    value={
+        "mail": True,
+        "kinds": {
+            "your_turn": True,
+            "deadline_near": True,
+            "bot_played": True,
+            "game_over": True,
+            "invitation": True,
+        },
+        "stages": [50, 20],
+        "delay": 0,
+        "digest_hour": None,
+        "quiet": ["22:00", "07:00"],
+    },
+    response_only=True,
+    status_codes=["200"],
+)
+NEW_NOTICE_SETTINGS = OpenApiExample(
+    "Quiet nights, and one warning", value={"quiet": ["22:00", "07:00"], "stages": [20]}, request_only=True
 )

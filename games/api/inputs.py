@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import time, timedelta
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -17,8 +18,9 @@ from games.engine.cards import NotACard as NoSuchCard
 from games.engine.hand import DECLARATIONS
 from games.engine.hand import Move as EngineMove
 from games.engine.rules import MOST_HANDS, PLAYERS, TARGETS, Rules
-from games.models import Game
+from games.models import Game, Notice
 from games.models.game import LONGEST_MOVE_TIME, SHORTEST_MOVE_TIME
+from games.models.notice_settings import DELAYS, STAGES
 from games.services.errors import NoSuchPlayer
 
 from .errors import NotACard
@@ -202,3 +204,69 @@ class Inviting(Input):
         if not re.match(NAME_PATTERN, name):
             raise NoSuchPlayer
         return name
+
+
+class OneOf(WholeNumber):
+    """One of a few numbers."""
+
+    def __init__(self, numbers: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.numbers = numbers
+
+    def to_internal_value(self, data: Any) -> int:
+        number = super().to_internal_value(data)
+        if number not in self.numbers:
+            words = ", ".join(map(str, self.numbers))
+            raise serializers.ValidationError(
+                _("It is one of %(numbers)s.") % {"numbers": words}, code="invalid_choice"
+            )
+        return number
+
+
+class ClockTime(Text):
+    """A time of day, as ``22:30``."""
+
+    def to_internal_value(self, data: Any) -> time:  # type: ignore[override]
+        text = super().to_internal_value(data)
+        if not re.fullmatch(r"([01][0-9]|2[0-3]):[0-5][0-9]", text):
+            raise serializers.ValidationError(_("A time is written as 22:30."), code="invalid")
+        return time.fromisoformat(text)
+
+
+class NoticeSettingsInput(Input):
+    """What is left out stays as it is."""
+
+    mail = YesOrNo(required=False)
+    kinds = serializers.DictField(
+        child=YesOrNo(), required=False, help_text="Kinds of notice to turn on or off; others stay as they are."
+    )
+    stages = serializers.ListField(
+        child=OneOf(STAGES),
+        required=False,
+        max_length=len(STAGES),
+        help_text=f"Some of {', '.join(map(str, STAGES))}; an empty list: never.",
+    )
+    delay = OneOf(DELAYS, required=False, help_text=f"One of {', '.join(map(str, DELAYS))} minutes.")
+    digest_hour = WholeNumber(required=False, allow_null=True, min_value=0, max_value=23)
+    quiet = serializers.ListField(
+        child=ClockTime(),
+        required=False,
+        allow_null=True,
+        min_length=2,
+        max_length=2,
+        help_text='From when until when, as `["22:00", "07:00"]`; null: never.',
+    )
+
+    def validate_kinds(self, kinds: dict[str, bool]) -> dict[str, bool]:
+        if unknown := sorted(set(kinds) - set(Notice.Kind.values)):
+            error = serializers.ErrorDetail(str(_("There is no such kind.")), code="invalid_choice")
+            raise serializers.ValidationError({kind: [error] for kind in unknown})
+        return kinds
+
+    def validate_quiet(self, quiet: list[time] | None) -> tuple[time, time] | None:
+        if quiet is None:
+            return None
+        begin, end = quiet
+        if begin == end:
+            raise serializers.ValidationError(_("Quiet hours end at another time than they begin."), code="invalid")
+        return begin, end

@@ -18,7 +18,7 @@ from games.engine.game import totals_of
 from games.engine.hand import Trick
 from games.engine.rules import Rules
 from games.engine.view import SeatView
-from games.models import Game, Holder
+from games.models import Game, Holder, Notice, NoticeSettings
 from games.services.looking import HandStep, SittingInfo
 from games.table import HandInfo, MoveInfo, SeatInfo, TableView
 
@@ -45,6 +45,7 @@ def table_json(table: TableView) -> Json:
         "my_seat": table.my_seat,
         "seen_before": instant(table.seen_before),
         "is_my_turn": table.is_my_turn,
+        "muted": table.muted,
         "to_play": table.to_play,
         "turn_began": instant(table.turn_began),
         "deadline": instant(table.deadline),
@@ -99,6 +100,18 @@ def hand_step_json(hand: HandStep) -> Json:
         "held": [_cards(held) for held in hand.open.held],
         **_course(hand.open.view),
         "moves": [_move(move) for move in hand.moves],
+    }
+
+
+def notice_settings_json(wishes: NoticeSettings) -> Json:
+    """What a player wants to be told."""
+    return {
+        "mail": wishes.mail,
+        "kinds": {kind: kind not in wishes.off for kind in Notice.Kind.values},
+        "stages": wishes.stages,
+        "delay": wishes.delay,
+        "digest_hour": wishes.digest_hour,
+        "quiet": None if wishes.quiet is None else [f"{at:%H:%M}" for at in wishes.quiet],
     }
 
 

@@ -135,6 +135,7 @@ class TableShape(Shape):
         help_text="When you last looked on the visit before this one; null on the first, or for an onlooker.",
     )
     is_my_turn = s.BooleanField(help_text="Whether the game waits for you.")
+    muted = s.BooleanField(help_text="Whether you want no mail about this table.")
     to_play = _seat("Whose turn it is; null unless the game is being played.", allow_null=True)
     turn_began = s.DateTimeField(allow_null=True)
     deadline = s.DateTimeField(allow_null=True, help_text="When the bot plays this turn; null when a bot is to play.")
@@ -150,6 +151,25 @@ class TableShape(Shape):
     winners = _numbers("Seats, when the game is finished; several may share the win.")
     invite = s.CharField(allow_blank=True, help_text="The secret to join by; empty for who may not invite.")
     invite_link = s.CharField(allow_blank=True, help_text="The page to send to a friend; empty for who may not invite.")
+
+
+class NoticeSettingsShape(Shape):
+    """What you are told by mail, and when."""
+
+    mail = s.BooleanField(help_text="Whether any mail about games is sent.")
+    kinds = s.DictField(child=s.BooleanField(), help_text="By kind of notice, whether it is mailed.")
+    stages = _numbers("When you are warned of a deadline: per cent of the time for a turn that are left.")
+    delay = s.IntegerField(help_text="Minutes to wait, so that several notices become one mail.")
+    digest_hour = s.IntegerField(
+        allow_null=True, help_text="All but warnings in one mail a day, at this hour in your zone; null: as they come."
+    )
+    quiet = s.ListField(
+        child=s.RegexField(r"^[0-9]{2}:[0-9]{2}$"),
+        min_length=2,
+        max_length=2,
+        allow_null=True,
+        help_text="Mail is held back from the first of these times until the second, in your zone; null: never.",
+    )
 
 
 class RowShape(Shape):

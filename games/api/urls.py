@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from . import games, hands, moves, proof, seats
+from . import games, hands, moves, proof, seats, telling
 from .base import NoSuchAddressView
 
 app_name = "games-api"
@@ -24,6 +24,8 @@ urlpatterns = [
     path("games/<slug:slug>/deals", proof.DealsView.as_view(), name="deals"),
     path("games/<slug:slug>/log", proof.LogView.as_view(), name="log"),
     path("games/<slug:slug>/sittings", hands.SittingsView.as_view(), name="sittings"),
+    path("games/<slug:slug>/mute", telling.MuteView.as_view(), name="mute"),
+    path("me/notices", telling.NoticeSettingsView.as_view(), name="notice-settings"),
     path("invitations/<slug:invite>", seats.InvitationView.as_view(), name="invitation"),
     re_path("", NoSuchAddressView.as_view()),  # last: whatever is left
 ]

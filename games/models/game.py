@@ -1,7 +1,8 @@
 """A game and its seats: what was agreed when the table was opened, and copies of the log for lists and sweeps.
 
-The copies (``hand_number`` to ``winners`` of a game, all of a seat but when it was seen) are written in the transaction
-of the deed that changes them. ``manage.py verify`` compares them with the log, and rebuilds them on request.
+The copies (``hand_number`` to ``winners`` of a game; of a seat all but when it was seen and whether it is muted) are
+written in the transaction of the deed that changes them. ``manage.py verify`` compares them with the log, and rebuilds
+them on request.
 """
 
 from __future__ import annotations
@@ -214,6 +215,7 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(null=True, blank=True)  # in the finished game; 1 is best
     seen = models.DateTimeField(null=True, blank=True)  # when this player last looked at the table
     seen_before = models.DateTimeField(null=True, blank=True)  # the last look of the visit before this one
+    muted = models.BooleanField(default=False)  # this player wants no mail about the table
 
     objects: ClassVar[models.Manager[Seat]] = SeatQuerySet.as_manager()
 

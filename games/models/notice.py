@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy as _
 
 from .game import Game
 
+MOST_TOGETHER = 60  # notices in one mail
+WITH = ("user__notice_settings", "game", "inviter")
 CANDIDATES = 16  # looked at together: with several workers another may be quicker
 
 
@@ -27,14 +29,30 @@ class NoticeQuerySet(models.QuerySet["Notice"]):
         `due` is compared and moved on in one statement, which needs no lock and no transaction on any database. Who
         claims a notice and dies leaves it to be claimed again after the lease.
         """
-        while candidates := list(self.unsent(now).select_related("user", "game", "inviter")[:CANDIDATES]):
+        while candidates := list(self.unsent(now).select_related(*WITH)[:CANDIDATES]):
             for notice in candidates:
-                until = now + lease
-                mine = self.filter(pk=notice.pk, done=None, due=notice.due)
-                if mine.update(due=until, tries=F("tries") + 1):
-                    notice.due, notice.tries = until, notice.tries + 1
+                if self._take(notice, now + lease):
                     return notice
         return None
+
+    def claim_others(self, notice: Notice, now: datetime, lease: timedelta, *, waiting: bool) -> list[Notice]:
+        """Take what else is to be told to the reader of *notice*: what is due, and where *waiting* what waits as well.
+
+        What another has claimed, or has tried to send, waits for its own time.
+        """
+        others = self.filter(user=notice.user_id, done=None, created__lte=now).exclude(pk=notice.pk)
+        due = Q(due__lte=now)
+        may_come_along = due | (Q(tries=0) & ~Q(kind=Notice.Kind.DEADLINE_NEAR)) if waiting else due
+        found = others.filter(may_come_along).select_related(*WITH).order_by("created", "pk")[:MOST_TOGETHER]
+        return [other for other in found if self._take(other, now + lease)]
+
+    def _take(self, notice: Notice, until: datetime) -> bool:
+        """Claim *notice* unless somebody was quicker."""
+        mine = self.filter(pk=notice.pk, done=None, due=notice.due, tries=notice.tries)
+        if not mine.update(due=until, tries=F("tries") + 1):
+            return False
+        notice.due, notice.tries = until, notice.tries + 1
+        return True
 
 
 class Notice(models.Model):
@@ -50,6 +68,7 @@ class Notice(models.Model):
     class Outcome(models.TextChoices):
         SENT = "sent", _("sent")
         STALE = "stale", _("no longer true when it was to be sent")
+        UNWANTED = "unwanted", _("not wanted by the player")
         NO_ADDRESS = "no_address", _("no confirmed address")
         FAILED = "failed", _("given up")
 
@@ -58,6 +77,9 @@ class Notice(models.Model):
     kind = models.CharField(max_length=16, choices=Kind)
     hand_number = models.PositiveSmallIntegerField(default=0)  # with `ply`: the moment it tells of
     ply = models.PositiveSmallIntegerField(default=0)
+    # Of a warning: the deadline, and how much of the time, in per cent, was left at the warning before it.
+    deadline = models.DateTimeField(null=True, blank=True)
+    stage = models.PositiveSmallIntegerField(default=100)
     inviter = models.ForeignKey(  # of an invitation
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
@@ -73,7 +95,20 @@ class Notice(models.Model):
     class Meta:
         constraints = [
             # However many tasks run: one notice for a player and a moment.
-            models.UniqueConstraint(name="games_notice_once", fields=["user", "game", "kind", "hand_number", "ply"]),
+            models.UniqueConstraint(
+                name="games_notice_once",
+                fields=["user", "game", "kind", "hand_number", "ply"],
+                condition=~Q(kind="deadline_near"),
+            ),
+            models.UniqueConstraint(
+                name="games_notice_warning_once",
+                fields=["user", "game", "hand_number", "ply", "deadline", "stage"],
+                condition=Q(kind="deadline_near"),
+            ),
+            models.CheckConstraint(
+                name="games_notice_warning_has_deadline",
+                condition=~Q(kind="deadline_near") | Q(deadline__isnull=False),
+            ),
             models.CheckConstraint(
                 name="games_notice_done_iff_outcome",
                 condition=Q(done__isnull=True, outcome="") | (Q(done__isnull=False) & ~Q(outcome="")),
@@ -82,6 +117,8 @@ class Notice(models.Model):
         indexes = [
             # NoticeQuerySet.unsent
             models.Index(name="games_notice_unsent", fields=["due"], condition=Q(done__isnull=True)),
+            # NoticeQuerySet.claim_others
+            models.Index(name="games_notice_of_reader", fields=["user"], condition=Q(done__isnull=True)),
         ]
 
     def __str__(self) -> str:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
 
@@ -22,29 +27,52 @@ from .contents import end_contents, hand_contents, invitation_contents, turn_con
 
 def message_for(notice: Notice, table: TableView) -> EmailMultiAlternatives:
     """Return the mail that tells *notice* to its user, who sees *table*. Nothing is sent."""
-    user = notice.user
-    language = user.language or settings.LANGUAGE_CODE
-    with translation.override(language), timezone.override(user.zone):
+    with _in_terms_of(notice.user):
         context = _context(notice, table)
+    return _render(notice.kind, context, [notice])
+
+
+def message_for_several(told: Sequence[tuple[Notice, TableView]]) -> EmailMultiAlternatives:
+    """Return the mail that tells all of *told* to one reader: each notice with the table as they see it."""
+    with _in_terms_of(told[0][0].user):
+        context = _context_of_several(told)
+    return _render("several", context, [notice for notice, _table in told])
+
+
+@contextmanager
+def _in_terms_of(user: Any) -> Iterator[None]:
+    """Use the language and the zone of *user*."""
+    with translation.override(user.language or settings.LANGUAGE_CODE), timezone.override(user.zone):
+        yield
+
+
+def _render(template: str, context: dict[str, Any], notices: Sequence[Notice]) -> EmailMultiAlternatives:
+    user = notices[0].user
     return render_message(
-        f"mail/games/{notice.kind}",
+        f"mail/games/{template}",
         context,
         to=user.confirmed_email,
-        language=language,
+        language=user.language or settings.LANGUAGE_CODE,
         zone=user.zone,
-        headers=_headers(notice),
+        headers=_headers(notices),
     )
 
 
-def message_id(notice: Notice) -> str:
-    """Return the Message-ID of a notice, the same in every try: so a mailbox can tell a mail that came twice."""
-    return f"<notice-{notice.pk}.{notice.game.slug}@{_host()}>"
+def _message_id(notices: Sequence[Notice]) -> str:
+    """Return the Message-ID of a mail, the same in every try: so a mailbox can tell a mail that came twice."""
+    keys = ".".join(str(notice.pk) for notice in sorted(notices, key=lambda notice: notice.pk))
+    slugs = {notice.game.slug for notice in notices}
+    return f"<notice-{keys}.{slugs.pop() if len(slugs) == 1 else 'games'}@{_host()}>"
 
 
-def _headers(notice: Notice) -> dict[str, str]:
-    """Put all mails about a game in one thread; its first message is none that was ever sent."""
-    thread = f"<game-{notice.game.slug}@{_host()}>"
-    return {"Message-ID": message_id(notice), "In-Reply-To": thread, "References": thread}
+def _headers(notices: Sequence[Notice]) -> dict[str, str]:
+    """Put all mails about one game in one thread; its first message is none that was ever sent."""
+    headers = {"Message-ID": _message_id(notices)}
+    slugs = {notice.game.slug for notice in notices}
+    if len(slugs) == 1:
+        thread = f"<game-{slugs.pop()}@{_host()}>"
+        headers |= {"In-Reply-To": thread, "References": thread}
+    return headers
 
 
 def _host() -> str:
@@ -60,6 +88,40 @@ def _context(notice: Notice, table: TableView) -> dict[str, Any]:
         "others": listed([seat.name for seat in table.seats if not seat.is_me and not seat.is_free]),
     }
     return common | _CONTEXTS[Notice.Kind(notice.kind)](notice, table)
+
+
+def _context_of_several(told: Sequence[tuple[Notice, TableView]]) -> dict[str, Any]:
+    """Return a line for each notice, as the subject of its own mail would say it; turns first, by their deadlines."""
+    lines = [_line(notice, table) for notice, table in told]
+    turns = sorted((line for line in lines if line.deadline is not None), key=lambda line: (line.deadline, line.url))
+    rest = [line for line in lines if line.deadline is None]
+    return {
+        "my_games_url": absolute(reverse("games:my_games")),
+        "lines": [*turns, *rest],
+        "turns": len({line.slug for line in turns}),
+        "has_more": bool(rest),
+        "games": len({line.slug for line in lines}),
+        "digests": sorted({(line.slug, line.entries, line.head) for line in lines}),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One notice among several in a mail."""
+
+    text: str
+    url: str
+    deadline: datetime | None  # of a turn
+    slug: str
+    entries: int
+    head: str
+
+
+def _line(notice: Notice, table: TableView) -> Line:
+    context = _context(notice, table)
+    text = " ".join(render_to_string(f"mail/games/{notice.kind}.subject.txt", context).split())
+    is_turn = notice.kind in (Notice.Kind.YOUR_TURN, Notice.Kind.DEADLINE_NEAR)
+    return Line(text, context["url"], table.deadline if is_turn else None, table.slug, table.entries, table.head)
 
 
 def _address(table: TableView) -> str:

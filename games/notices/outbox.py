@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from games import sql
 from games.models import Game, Holder, Notice, Seat
-
-DEADLINE_NEAR_AT = 0.8  # of the time to move
+from games.models.notice_settings import STAGES
 
 
 def write(notices: Iterable[Notice]) -> None:
@@ -18,18 +17,22 @@ def write(notices: Iterable[Notice]) -> None:
 
 
 def for_turn(game: Game, seat: Seat) -> list[Notice]:
-    """Tell *seat* that it is its turn now, and once more when four fifths of its time have gone."""
-    if seat.holder != Holder.PERSON or game.turn_began is None:
+    """Tell *seat* that it is its turn, and warn it of the deadline.
+
+    How near that must be is for the player to say, and is asked when the earliest warning of all may be due.
+    """
+    if seat.holder != Holder.PERSON or game.turn_began is None or game.deadline is None:
         return []
-    return [
-        *_notice(game, seat, Notice.Kind.YOUR_TURN, game.turn_began),
-        *_notice(game, seat, Notice.Kind.DEADLINE_NEAR, near_deadline(game.turn_began, game.move_time)),
-    ]
+    first = stage_time(game.turn_began, game.deadline, STAGES[0])
+    warning = _notice(game, seat, Notice.Kind.DEADLINE_NEAR, first, created=game.turn_began)
+    for notice in warning:
+        notice.deadline = game.deadline
+    return [*_notice(game, seat, Notice.Kind.YOUR_TURN, game.turn_began), *warning]
 
 
-def near_deadline(turn_began: datetime, move_time: timedelta) -> datetime:
-    """Return when the reminder of a turn is due."""
-    return turn_began + move_time * DEADLINE_NEAR_AT
+def stage_time(turn_began: datetime, deadline: datetime, stage: int) -> datetime:
+    """Return when *stage* per cent of the time for a turn are left."""
+    return deadline - (deadline - turn_began) * stage / 100
 
 
 def for_missed_turn(game: Game, seat: Seat, now: datetime) -> list[Notice]:
@@ -48,8 +51,9 @@ def for_invitation(game: Game, user_id: int, now: datetime, *, inviter: Any = No
     return [Notice(user_id=user_id, game=game, kind=kind, inviter=inviter, created=now, due=now)]
 
 
-def _notice(game: Game, seat: Seat, kind: str, due: datetime) -> list[Notice]:
+def _notice(game: Game, seat: Seat, kind: str, due: datetime, *, created: datetime | None = None) -> list[Notice]:
     """One notice, or none where no person is to be told: bots and visitors have no mail."""
     if seat.user is None or seat.user.is_guest:
         return []
-    return [Notice(user=seat.user, game=game, kind=kind, hand_number=game.hand_number, ply=game.ply, due=due)]
+    moment = {"hand_number": game.hand_number, "ply": game.ply}
+    return [Notice(user=seat.user, game=game, kind=kind, due=due, created=created or due, **moment)]

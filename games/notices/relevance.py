@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from games.models import Game, Move, Notice
 from games.table import TableView
@@ -12,28 +14,47 @@ from . import outbox
 PRESENT_FOR = timedelta(minutes=2)  # after a player was last seen at the table
 
 
-def is_still_true(notice: Notice, table: TableView, *, seen: datetime | None, now: datetime) -> bool:
-    """Whether *notice* is worth sending to its reader, who sees *table* and last looked at it when it was *seen*.
+class Warned(NamedTuple):
+    """A warning of a deadline: at how much of the time left, in per cent, and when that is."""
 
-    Of a game that is stopped nothing is: nobody can do there what a mail would ask for.
+    stage: int
+    due: datetime
+
+
+def is_still_true(notice: Notice, table: TableView, *, now: datetime, warnings: Sequence[int]) -> bool:
+    """Whether *notice* is worth sending to its reader, who sees *table*.
+
+    *warnings* are the stages at which the reader is warned of a deadline. Of a game that is stopped nothing is worth
+    sending: nobody can do there what a mail would ask for.
     """
     if table.broken is not None:
         return False
     match notice.kind:
         case Notice.Kind.YOUR_TURN:
-            return _is_turn(notice, table) and now < _near_deadline(table)  # then the reminder says it better
+            return _is_turn(notice, table) and now < _first_warning(table, warnings)  # which then says it better
         case Notice.Kind.DEADLINE_NEAR:
-            return _is_turn(notice, table) and table.deadline is not None and now < table.deadline
+            return _is_turn(notice, table) and table.deadline == notice.deadline and now < _deadline(table)
         case Notice.Kind.BOT_PLAYED:
             return table.status == Game.Status.ACTIVE and _has_not_come_back(table)
         case Notice.Kind.GAME_OVER:
-            return table.finished is not None and (seen is None or seen < table.finished)
+            return table.finished is not None and not _has_looked_since(table, table.finished)
         case Notice.Kind.INVITATION:
             return table.status == Game.Status.OPEN and table.my_seat is None
     raise ValueError(f"notice {notice.pk} is of an unknown kind: {notice.kind!r}")
 
 
-def present_until(table: TableView, seen: datetime | None) -> datetime | None:
+def next_warning(notice: Notice, table: TableView, *, now: datetime, warnings: Sequence[int]) -> Warned | None:
+    """Return the warning that a notice of this kind is for: the last stage that has been reached since the one before.
+
+    Where none has been reached it is the next that will be; None where no stage is left.
+    """
+    left = sorted((stage for stage in warnings if stage < notice.stage), reverse=True)
+    times = [Warned(stage, _time_of(stage, table)) for stage in left]
+    reached = [warning for warning in times if warning.due <= now]
+    return next(iter([*reached[-1:], *times]), None)
+
+
+def present_until(table: TableView) -> datetime | None:
     """Return until when the reader counts as sitting at the table and needs no mail; None if they were never there."""
     moved = [
         move.created
@@ -42,7 +63,7 @@ def present_until(table: TableView, seen: datetime | None) -> datetime | None:
         for move in hand.moves
         if move.seat == table.my_seat and move.by == Move.By.PLAYER
     ]
-    last_there = max([*moved, *([seen] if seen else [])], default=None)
+    last_there = max([*moved, *([table.seen] if table.seen else [])], default=None)
     return None if last_there is None else last_there + PRESENT_FOR
 
 
@@ -53,9 +74,22 @@ def _is_turn(notice: Notice, table: TableView) -> bool:
     return (table.hand.number, table.hand.view.ply) == (notice.hand_number, notice.ply)
 
 
-def _near_deadline(table: TableView) -> datetime:
+def _has_looked_since(table: TableView, moment: datetime) -> bool:
+    return table.seen is not None and table.seen >= moment
+
+
+def _first_warning(table: TableView, warnings: Sequence[int]) -> datetime:
+    return _time_of(max(warnings, default=0), table)
+
+
+def _time_of(stage: int, table: TableView) -> datetime:
     assert table.turn_began is not None  # somebody is to play
-    return outbox.near_deadline(table.turn_began, table.move_time)
+    return outbox.stage_time(table.turn_began, _deadline(table), stage)
+
+
+def _deadline(table: TableView) -> datetime:
+    assert table.deadline is not None  # a person is to play
+    return table.deadline
 
 
 def _has_not_come_back(table: TableView) -> bool:

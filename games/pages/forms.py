@@ -6,11 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.rules import MOST_HANDS, PLAYERS, TARGETS, Rules
-from games.models import Game
+from games.models import Game, Notice, NoticeSettings
 from games.models.game import LONGEST_MOVE_TIME, SHORTEST_MOVE_TIME
+from games.models.notice_settings import DELAYS, STAGES
 
 CLOCKS = [
     (5 * 60, _("5 minutes a move")),
@@ -121,3 +123,95 @@ class InviteForm(forms.Form):
     """Ask a player by name."""
 
     name = forms.CharField(label=_("Name of a player"), max_length=20)
+
+
+WHEN = [("at_once", _("as it comes")), ("digest", _("once a day, all together"))]
+KINDS = [
+    (Notice.Kind.YOUR_TURN, _("it is my turn")),
+    (Notice.Kind.DEADLINE_NEAR, _("my deadline is near")),
+    (Notice.Kind.BOT_PLAYED, _("the bot played for me")),
+    (Notice.Kind.GAME_OVER, _("a game is over")),
+    (Notice.Kind.INVITATION, _("somebody invites me")),
+]
+
+
+class NoticesForm(forms.Form):
+    """What a player wants to be told by mail, and when."""
+
+    mail = forms.BooleanField(label=_("Send me mail about games"), required=False)
+    kinds = forms.MultipleChoiceField(
+        label=_("Tell me when"), choices=KINDS, required=False, widget=forms.CheckboxSelectMultiple
+    )
+    stages = forms.TypedMultipleChoiceField(
+        label=_("Warn me of a deadline when so much of the time is left"),
+        choices=[(stage, f"{stage} %") for stage in STAGES],
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    when = forms.ChoiceField(
+        label=_("All but warnings comes"),
+        choices=WHEN,
+        widget=forms.RadioSelect,
+        help_text=_("What is no longer true when it is to be sent is not sent."),
+    )
+    delay = forms.TypedChoiceField(
+        label=_("As it comes: wait first, so that several become one mail"), coerce=int, required=False, empty_value="0"
+    )
+    digest_hour = forms.TypedChoiceField(label=_("Once a day: at"), coerce=int, required=False, empty_value="8")
+    quiet_from = forms.TimeField(
+        label=_("Quiet from"), required=False, widget=forms.TimeInput({"type": "time"}, "%H:%M")
+    )
+    quiet_until = forms.TimeField(label=_("until"), required=False, widget=forms.TimeInput({"type": "time"}, "%H:%M"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["delay"].choices = [(minutes, minutes_in_words(minutes)) for minutes in DELAYS]  # type: ignore[attr-defined]
+        self.fields["digest_hour"].choices = [(hour, f"{hour}:00") for hour in range(24)]  # type: ignore[attr-defined]
+
+    @staticmethod
+    def values_of(wishes: NoticeSettings) -> dict[str, Any]:
+        """Return what the form shows of what has been chosen."""
+        return {
+            "mail": wishes.mail,
+            "kinds": [kind for kind, _words in KINDS if kind not in wishes.off],
+            "stages": wishes.stages,
+            "when": "at_once" if wishes.digest_hour is None else "digest",
+            "delay": wishes.delay,
+            "digest_hour": 8 if wishes.digest_hour is None else wishes.digest_hour,
+            "quiet_from": wishes.quiet_from,
+            "quiet_until": wishes.quiet_until,
+        }
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        begin, end = data.get("quiet_from"), data.get("quiet_until")
+        if not {"quiet_from", "quiet_until"} & set(self.errors):
+            if (begin is None) != (end is None):
+                field = "quiet_until" if end is None else "quiet_from"
+                self.add_error(field, forms.ValidationError(_("Say both times, or none."), code="required"))
+            elif begin is not None and begin == end:
+                sentence = _("Quiet hours end at another time than they begin.")
+                self.add_error("quiet_until", forms.ValidationError(sentence, code="invalid"))
+        return data
+
+    def changes(self) -> dict[str, Any]:
+        """Return what `services.telling.change_settings` takes, of a valid form."""
+        data = self.cleaned_data
+        return {
+            "mail": data["mail"],
+            "kinds": {kind: kind in data["kinds"] for kind, _words in KINDS},
+            "stages": data["stages"],
+            "delay": int(data["delay"]),
+            "digest_hour": int(data["digest_hour"]) if data["when"] == "digest" else None,
+            "quiet": (data["quiet_from"], data["quiet_until"]) if data["quiet_from"] is not None else None,
+        }
+
+
+def minutes_in_words(minutes: int) -> str:
+    """Return a short span as one says it."""
+    if minutes == 0:
+        return gettext("not at all")
+    if minutes % 60:
+        return ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes}
+    return ngettext("%(count)s hour", "%(count)s hours", minutes // 60) % {"count": minutes // 60}

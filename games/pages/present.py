@@ -88,6 +88,7 @@ def table_context(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -> d
         "game": line_of_table(table),
         "version": table.version,
         "my_seat": table.my_seat,
+        "muted": table.muted,
         "phase": "declaring" if view.must_declare else "playing",
         "seats": seats_at_felt(table, view, hands_before=len(table.points)),
         "to_play": table.to_play,
@@ -130,6 +131,7 @@ def open_table_context(table: TableView, *, invite_url: str, may_join: bool) -> 
             for seat in table.seats
         ],
         "my_seat": table.my_seat,
+        "muted": table.muted,
         "is_host": table.is_host,
         "can_join": is_open and may_join and table.my_seat is None and table.free_seats > 0,
         "can_leave": is_open and table.my_seat is not None,

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from . import health, lists, proof, replay, seating, site, table
+from . import health, lists, proof, replay, seating, site, table, telling
 
 app_name = "games"
 
@@ -25,6 +25,7 @@ urlpatterns = [
     path("lobby", lists.lobby, name="lobby"),
     path("players/<slug:name>", lists.profile, name="profile"),
     path("join/<slug:token>", seating.invitation, name="invitation"),
+    path("notices", telling.notices, name="notices"),
     path("games", lists.my_games, name="my_games"),
     path("games/new", seating.new_table, name="new_table"),
     path("games/finished", lists.finished_games, name="finished_games"),
@@ -40,6 +41,7 @@ urlpatterns = [
     path("games/<slug:slug>/add-bot", seating.add_bot, name="add_bot"),
     path("games/<slug:slug>/remove-bot", seating.remove_bot, name="remove_bot"),
     path("games/<slug:slug>/invite", seating.invite, name="invite"),
+    path("games/<slug:slug>/mute", telling.mute, name="mute"),
     path("games/<slug:slug>/record", table.record, name="record"),
     path("games/<slug:slug>/deals", proof.deals, name="deals"),
     path("games/<slug:slug>/deals.json", proof.deals_file, name="deals_file"),

@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import log
+from games import log, sql
 from games.engine.deals import ALGORITHM, NONCE_BYTES, SEED_BYTES, most_hands, seed_chain
 from games.engine.rules import MOST_HANDS, TARGETS, Rules
 from games.log import Table
@@ -119,6 +119,7 @@ def leave(*, slug: str, user: Any) -> None:
         seat = seat_of(table, user)
         _check_open(table)
         _empty(seat)
+        sql.update(seat, ("muted", "seen", "seen_before"))
         log.append_sitting(seat, table.game, why="left", now=now, leaver=user)
         others = [other.user for other in table.seats if other.user is not None]
         if not others:
@@ -257,6 +258,7 @@ def new_nonce() -> str:
 
 def _empty(seat: Seat) -> None:
     seat.holder, seat.user, seat.nonce, seat.nonce_is_own = Holder.NOBODY, None, "", False
+    seat.muted, seat.seen, seat.seen_before = False, None, None
 
 
 def _seat_bot(table: Table, seat: Seat, now: datetime) -> None:

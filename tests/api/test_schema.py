@@ -64,7 +64,7 @@ def test_the_description_is_valid_and_complete():
 
 def test_every_address_of_games_is_described():
     paths = {path for path in openapi()["paths"] if path.startswith((GAMES, "/api/v1/invitations"))}
-    assert len(paths) == 17
+    assert len(paths) == 18
     for path in paths:
         for method, operation in openapi()["paths"][path].items():
             assert operation["summary"], (path, method)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
 import pytest
@@ -11,10 +11,11 @@ from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from games.models import Commitment, Game, Hand, Move, Notice, Reveal, Seat, Sitting
+from games.models import Commitment, Game, Hand, Move, Notice, NoticeSettings, Reveal, Seat, Sitting
 from tests.builders import make_user, next_entry
 
 Change = Callable[[Game], object]
+NOON = datetime(2027, 1, 1, 12, tzinfo=UTC)
 LOG: tuple[Any, ...] = (Commitment, Hand, Move, Reveal, Sitting)
 
 
@@ -53,6 +54,14 @@ def reveal(hand_number: int) -> Change:
 
 def notice(**values: Any) -> Change:
     return lambda game: Notice.objects.create(**{"game": game, "user": game.host, "kind": "invitation"} | values)
+
+
+def warning(**values: Any) -> Change:
+    return notice(**{"kind": "deadline_near", "deadline": NOON} | values)
+
+
+def notice_settings(**values: Any) -> Change:
+    return lambda game: NoticeSettings.objects.create(user=game.host, **values)
 
 
 def both(*changes: Change) -> Change:
@@ -106,6 +115,10 @@ REFUSED: list[tuple[str, Change]] = [
     ("games_commitment_once", commitment),
     ("games_reveal_once", reveal(1)),
     ("games_notice_once", both(notice(), notice())),
+    ("games_notice_warning_once", both(warning(), warning())),
+    ("games_notice_warning_has_deadline", warning(deadline=None)),
+    ("games_notice_settings_quiet_both_or_none", notice_settings(quiet_from=time(22))),
+    ("games_notice_settings_digest_hour_0_to_23", notice_settings(digest_hour=24)),
     ("games_notice_done_iff_outcome", notice(done=timezone.now())),
     ("games_notice_done_iff_outcome", notice(outcome="sent")),
 ]
@@ -136,7 +149,11 @@ def is_kept_by_a_trigger(error: IntegrityError) -> bool:
 
 
 def test_every_constraint_is_tested_here() -> None:
-    names = {constraint.name for model in (Game, Seat, *LOG, Notice) for constraint in model._meta.constraints}
+    names = {
+        constraint.name
+        for model in (Game, Seat, *LOG, Notice, NoticeSettings)
+        for constraint in model._meta.constraints
+    }
     assert names == {name for name, _ in REFUSED}
 
 

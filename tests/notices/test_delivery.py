@@ -84,14 +84,15 @@ def test_a_turn_handed_to_a_bot_in_the_meantime_is_not_mailed(game, mailoutbox):
     assert mailoutbox == []
 
 
-def test_the_reminder_comes_once_when_four_fifths_of_the_time_have_gone(game, mailoutbox):
+def test_the_reminder_comes_once_when_half_of_the_time_is_left_and_once_when_a_fifth_is(game, mailoutbox):
     deliver_notices(now_at(game))
-    near = game.turn_began + DAY * 0.8
-    assert deliver_notices(near - A_MOMENT) == {}
-    assert deliver_notices(near) == {"sent": 1}
-    assert deliver_notices(near + timedelta(hours=1)) == {}
-    assert mailoutbox[1].to == [address_to_play(game)]
-    assert mailoutbox[1].subject.startswith("By ")
+    for count, near in enumerate((game.turn_began + DAY * 0.5, game.turn_began + DAY * 0.8), 2):
+        assert deliver_notices(near - A_MOMENT)["sent"] == 0
+        assert deliver_notices(near)["sent"] == 1
+        assert deliver_notices(near + timedelta(hours=1))["sent"] == 0
+        assert len(mailoutbox) == count
+        assert mailoutbox[-1].to == [address_to_play(game)]
+        assert mailoutbox[-1].subject.startswith("By ")
 
 
 def test_no_reminder_comes_for_a_turn_that_has_been_played(game, mailoutbox):

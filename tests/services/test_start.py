@@ -53,7 +53,7 @@ def test_who_is_to_play_is_told_and_reminded_once_each(ann: User, ben: User) -> 
     notices = Notice.objects.order_by("due").values_list("kind", "user", "due", "hand_number", "ply")
     assert list(notices) == [
         ("your_turn", ben.pk, game.turn_began, 1, 0),
-        ("deadline_near", ben.pk, game.turn_began + 0.8 * DAY, 1, 0),
+        ("deadline_near", ben.pk, game.turn_began + 0.25 * DAY, 1, 0),  # when the earliest warning may be
     ]
 
 

@@ -40,8 +40,10 @@ def _ends(ends: Counter[str]) -> str:
     words = {
         Notice.Outcome.SENT.value: "sent",
         Notice.Outcome.STALE.value: "no longer true",
+        Notice.Outcome.UNWANTED.value: "not wanted",
         Notice.Outcome.NO_ADDRESS.value: "without a confirmed address",
         delivery.PUT_OFF: "put off, the player is at the table",
+        delivery.HELD_BACK: "held back until their time",
         delivery.NOT_YET: "not taken by the mail server, to be tried again",
         Notice.Outcome.FAILED.value: "given up",
     }

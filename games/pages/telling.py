@@ -1,0 +1,53 @@
+"""What a player is told by mail, and when; and quiet about one table."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.models import User
+from games.services import telling
+from games.services.errors import AccountNeeded
+
+from .forms import NoticesForm
+from .refusals import explained
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@explained
+def notices(request: HttpRequest) -> HttpResponse:
+    """The settings of notices."""
+    user = request.user
+    assert isinstance(user, User)
+    if user.is_guest:
+        raise AccountNeeded(_("That is for accounts: sign up first. Your games come along."))
+    wishes = telling.settings_of(user)
+    form = NoticesForm(request.POST or None, initial=NoticesForm.values_of(wishes))
+    status = 200
+    if request.method == "POST":
+        if form.is_valid():
+            telling.change_settings(user, form.changes())
+            messages.success(request, _("Saved."))
+            return redirect("games:notices")
+        status = 422
+    return render(request, "games/notices.html", {"form": form, "zone": user.time_zone}, status=status)
+
+
+@login_required
+@require_POST
+@explained
+def mute(request: HttpRequest, slug: str) -> HttpResponse:
+    muted = request.POST.get("muted") == "1"
+    telling.mute(slug=slug, user=request.user, muted=muted)
+    if muted:
+        messages.success(request, _("No more mail comes about this table."))
+    else:
+        messages.success(request, _("Mail comes about this table again."))
+    return redirect("games:game", slug)

@@ -1,0 +1,46 @@
+"""What a player wants to be told: settings of notices, and quiet about one table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.models import Notice, NoticeSettings, Seat
+from games.table import TableView
+
+from . import looking
+from .errors import NotSeated
+
+
+def settings_of(user: Any) -> NoticeSettings:
+    """Return what *user* has chosen, or the defaults: one query."""
+    return NoticeSettings.objects.select_related("user").filter(user=user).first() or NoticeSettings(user=user)
+
+
+def change_settings(user: Any, changes: dict[str, Any]) -> NoticeSettings:
+    """Change what is given and return all.
+
+    *changes* may hold ``mail``; ``kinds``, a dict by kind of notice; ``stages``, of `STAGES`; ``delay``, of `DELAYS`;
+    ``digest_hour`` and ``quiet``, a pair of times, either perhaps None for "none".
+    """
+    wishes = settings_of(user)
+    wishes.mail = changes.get("mail", wishes.mail)
+    wanted = changes.get("kinds", {})
+    wishes.off = [kind for kind in Notice.Kind.values if not wanted.get(kind, kind not in wishes.off)]
+    wishes.stages = sorted(set(changes.get("stages", wishes.stages)), reverse=True)
+    wishes.delay = changes.get("delay", wishes.delay)
+    wishes.digest_hour = changes.get("digest_hour", wishes.digest_hour)
+    wishes.quiet_from, wishes.quiet_until = changes.get("quiet", wishes.quiet) or (None, None)
+    wishes.save()
+    return wishes
+
+
+def mute(*, slug: str, user: Any, muted: bool) -> TableView:
+    """Stop all mail about a table to a player of it, or let it come again.
+
+    :raises NoSuchGame: if there is none that *user* may see; NotSeated if they only look on.
+    """
+    seat = looking.find_seen(slug, user).seat_of(user)
+    if seat is None:
+        raise NotSeated
+    Seat.objects.filter(pk=seat.pk).update(muted=muted)
+    return looking.see_table(slug=slug, user=user)

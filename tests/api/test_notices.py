@@ -1,0 +1,99 @@
+"""What one is told by mail, by the API; and quiet about one table."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.services import telling
+
+from .people import GAMES, Caller, seat_all
+
+URL = "/api/v1/me/notices"
+DEFAULTS = {
+    "mail": True,
+    "stages": [50, 20],
+    "delay": 0,
+    "digest_hour": None,
+    "quiet": None,
+}
+
+
+@pytest.fixture
+def three(anna: Caller, ben: Caller, cat: Caller) -> str:
+    return seat_all(anna, ben, cat)
+
+
+def test_the_defaults_are_told(anna):
+    told = anna.get(URL).json
+    assert {name: told[name] for name in DEFAULTS} == DEFAULTS
+    assert told["kinds"]["your_turn"] is True
+
+
+def test_settings_are_changed_and_what_is_left_out_stays(anna):
+    changes = {"stages": [10], "quiet": ["22:00", "07:30"], "digest_hour": 0, "kinds": {"your_turn": False}}
+    answer = anna.call("PATCH", URL, changes)
+    assert answer.status == 200
+    answer = anna.call("PATCH", URL, {"mail": False, "delay": 60})
+    assert {name: answer.json[name] for name in (*changes, "mail", "delay") if name != "kinds"} == {
+        "stages": [10], "quiet": ["22:00", "07:30"], "digest_hour": 0, "mail": False, "delay": 60,
+    }  # fmt: skip
+    assert answer.json["kinds"]["your_turn"] is False
+    assert anna.get(URL).json == answer.json
+    assert anna.call("PATCH", URL, {"quiet": None, "digest_hour": None}).json["quiet"] is None
+    assert telling.settings_of(anna.user).digest_hour is None
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"mail": "yes"}, "mail"),
+        ({"kinds": {"rubbish": True}}, "kinds.rubbish"),
+        ({"kinds": {"your_turn": 1}}, "kinds.your_turn"),
+        ({"kinds": []}, "kinds"),
+        ({"stages": [51]}, "stages.0"),
+        ({"stages": [True]}, "stages.0"),
+        ({"stages": 50}, "stages"),
+        ({"stages": [5] * 7}, "stages"),
+        ({"delay": 3}, "delay"),
+        ({"digest_hour": 24}, "digest_hour"),
+        ({"digest_hour": "8"}, "digest_hour"),
+        ({"quiet": ["22:00"]}, "quiet"),
+        ({"quiet": ["22:00", "22:00"]}, "quiet"),
+        ({"quiet": ["24:00", "7:00"]}, "quiet.0"),
+        ({"quiet": [22, "07:00"]}, "quiet.0"),
+        ({"rubbish": 1}, "rubbish"),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused_by_its_field(anna, changes, field):
+    answer = anna.call("PATCH", URL, changes)
+    assert answer.status == 400
+    assert field in answer.json["fields"]
+    assert anna.get(URL).json["stages"] == [50, 20]
+
+
+def test_a_visitor_has_no_mail_to_choose(guest):
+    for method in ("GET", "PATCH"):
+        answer = guest.call(method, URL, {} if method == "PATCH" else None)
+        assert (answer.status, answer.code) == (403, "account_needed")
+
+
+def test_without_a_token_there_is_nothing(nobody: Caller):
+    assert nobody.get(URL).status == 401
+
+
+def test_a_table_is_muted_and_its_etag_says_so(anna, three):
+    path = f"{GAMES}/{three}"
+    before = anna.get(path).headers["ETag"]
+    muted = anna.call("PUT", path + "/mute")
+    assert (muted.status, muted.json["muted"]) == (200, True)
+    again = anna.get(path, **{"If-None-Match": before})
+    assert (again.status, again.json["muted"]) == (200, True)
+    assert anna.delete(path + "/mute").json["muted"] is False
+    assert anna.delete(path + "/mute").status == 200
+
+
+def test_who_does_not_sit_there_cannot_mute_it(stranger, nobody, three):
+    path = f"{GAMES}/{three}/mute"
+    assert (stranger.call("PUT", path).status, stranger.call("PUT", path).code) == (403, "not_seated")
+    assert stranger.call("PUT", f"{GAMES}/AAAAAAAAAA/mute").code == "no_such_game"
+    assert nobody.call("PUT", path).status == 401

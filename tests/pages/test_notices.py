@@ -1,0 +1,99 @@
+"""The page on which a player says what is mailed, and the button that mutes a table."""
+
+from __future__ import annotations
+
+from datetime import time
+from typing import Any
+
+import pytest
+
+from games.models import Seat
+from games.services import telling
+from tests.builders import make_guest
+
+from .tables import at, seat
+
+EVERYTHING = {
+    "mail": "on",
+    "kinds": ["your_turn", "game_over"],
+    "stages": ["75", "5"],
+    "when": "digest",
+    "delay": "15",
+    "digest_hour": "19",
+    "quiet_from": "22:30",
+    "quiet_until": "07:00",
+}
+
+
+def save(reader: Any, **changes: Any) -> Any:
+    reader.get("/notices")
+    return reader.post("/notices", EVERYTHING | changes, follow=False)
+
+
+def test_settings_are_saved_and_shown_again(ann):
+    assert save(ann).status == 302
+    wishes = telling.settings_of(ann.user)
+    assert wishes.wants("your_turn")
+    assert not wishes.wants("invitation")
+    assert (wishes.stages, wishes.delay, wishes.digest_hour) == ([75, 5], 15, 19)
+    assert wishes.quiet == (time(22, 30), time(7))
+    page = ann.get("/notices").html
+    assert 'value="22:30"' in page
+    assert '<option value="19" selected>' in page
+
+
+def test_nothing_ticked_means_nothing_wanted(ann):
+    fields = {"kinds": [], "stages": [], "quiet_from": "", "quiet_until": "", "when": "at_once", "mail": ""}
+    assert save(ann, **fields).status == 302
+    wishes = telling.settings_of(ann.user)
+    assert (wishes.mail, wishes.stages, wishes.digest_hour, wishes.quiet) == (False, [], None, None)
+    assert not wishes.wants("your_turn")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"kinds": ["rubbish"]},
+        {"stages": ["51"]},
+        {"stages": ["x"]},
+        {"delay": "3"},
+        {"digest_hour": "24"},
+        {"when": "never"},
+        {"quiet_from": "25:00"},
+        {"quiet_from": ""},
+        {"quiet_until": ""},
+        {"quiet_from": "07:00"},
+        {"quiet_from": "\x00"},
+    ],
+)
+def test_what_cannot_be_chosen_is_refused_and_nothing_is_saved(ann, fields):
+    page = save(ann, **fields)
+    assert page.status == 422
+    assert "Nothing was saved." in page.text
+    assert telling.settings_of(ann.user).stages == [50, 20]
+
+
+def test_a_visitor_is_led_to_sign_up(client, db):
+    client.force_login(make_guest())
+    assert client.get("/notices")["Location"].startswith("/account/signup/")
+
+
+def test_the_account_page_leads_to_it(ann):
+    assert 'href="/notices"' in ann.get("/account/settings/").html
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_table_is_muted_and_unmuted_by_its_button(ann, ben, cat, begun):
+    game = seat(ann, ben, cat) if begun else seat(ann, begun=False)
+    mine = Seat.objects.filter(game=game, user=ann.user)
+    for muted, button, words in (("1", "unmute", "No more mail"), ("0", "mute", "Mail comes")):
+        page = ann.post(at(game, "/mute"), {"muted": muted})
+        assert words in page.text
+        assert f'id="{button}"' in page.html
+        assert mine.get().muted == (muted == "1")
+
+
+def test_who_looks_on_has_no_such_button(ann, ben, cat, eve):
+    game = seat(ann, ben, cat)
+    assert 'id="mute"' not in eve.get(at(game)).html
+    assert "You do not sit at this table" in eve.post(at(game, "/mute"), {"muted": "1"}).text
