@@ -1,7 +1,8 @@
-"""Telling the worker that there is something to do.
+"""Telling the worker that there is something to do, and open pages that there is something to see.
 
-A hint may get lost or come twice: whatever it is about is a row that the next sweep finds. So nobody waits for one: a
-thread of each process gives them, and a broker that is away, or that never answers, costs a line in the log.
+A hint may get lost or come twice: whatever it is about is a row that the next sweep, or the next look, finds. So nobody
+waits for one: threads of each process give them, and a broker that is away, or that never answers, costs a line in the
+log.
 """
 
 from __future__ import annotations
@@ -10,17 +11,23 @@ import logging
 import os
 import queue
 import threading
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from celery import Task, current_app
+from django.conf import settings
 from django.db import transaction
+from redis import Redis
 
 logger = logging.getLogger(__name__)
 
 EXPIRES = 60  # seconds: by then a sweep has found it
 WAITING = 1000  # hints that may wait for the thread; more are dropped
 
-Hint: TypeAlias = tuple[str, tuple[Any, ...]]  # the name of a task, and its arguments
+TAKES_AT_MOST = 0.5  # seconds, to connect and to answer, for the server that publishes
+
+Hint: TypeAlias = tuple[str, tuple[Any, ...]]  # the name of a task, and its arguments; or a channel, and a word
 
 
 def hint(task: Task | str, *args: Any) -> None:
@@ -32,10 +39,33 @@ def hint(task: Task | str, *args: Any) -> None:
     transaction.on_commit(lambda: _giver.give((name, args)), robust=True)
 
 
-class _Giver:
-    """The thread that publishes hints, and what it has yet to publish."""
+def publish(channel: str, word: str) -> None:
+    """Say *word* to whoever listens on *channel*, once the transaction in progress is committed.
 
-    def __init__(self) -> None:
+    Never raises, never waits. Without a server to say it to (``REDIS_URL`` is empty) nothing is said.
+    """
+    if settings.REDIS_URL:
+        transaction.on_commit(lambda: _publisher.give((channel, (word,))), robust=True)
+
+
+def _send_task(name: str, args: tuple[Any, ...]) -> None:
+    current_app.send_task(name, args, retry=False, ignore_result=True, expires=EXPIRES)
+
+
+def _publish(channel: str, args: tuple[Any, ...]) -> None:
+    _server(settings.REDIS_URL).publish(channel, *args)
+
+
+@lru_cache(maxsize=1)
+def _server(url: str) -> Redis:
+    return Redis.from_url(url, socket_connect_timeout=TAKES_AT_MOST, socket_timeout=TAKES_AT_MOST)
+
+
+class _Giver:
+    """A thread that gives hints, and what it has yet to give."""
+
+    def __init__(self, way: Callable[[str, tuple[Any, ...]], object]) -> None:
+        self._way = way
         self._hints: queue.Queue[Hint] = queue.Queue(WAITING)
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
@@ -54,10 +84,10 @@ class _Giver:
         while True:
             name, args = self._hints.get()
             try:
-                current_app.send_task(name, args, retry=False, ignore_result=True, expires=EXPIRES)
+                self._way(name, args)
             except Exception as error:  # whatever the broker's client raises
                 self._drop_waiting()
-                logger.warning("No hint for %s, the next sweep will find it: %s", name, error)
+                logger.warning("No hint for %s, the next look will find it: %s", name, error)
 
     def _drop_waiting(self) -> None:
         """Forget what waited behind a hint that could not be given: the broker is away for them, too."""
@@ -69,10 +99,11 @@ class _Giver:
 
 
 def _start_anew() -> None:
-    """Threads do not live on in a forked process: it gets a giver of its own."""
-    global _giver
-    _giver = _Giver()
+    """Threads do not live on in a forked process: it gets givers and a connection of its own."""
+    global _giver, _publisher
+    _giver, _publisher = _Giver(_send_task), _Giver(_publish)
+    _server.cache_clear()
 
 
-_giver = _Giver()
+_giver, _publisher = _Giver(_send_task), _Giver(_publish)
 os.register_at_fork(after_in_child=_start_anew)

@@ -1,6 +1,6 @@
 """``python -m polignac_site.run`` (``make run``): the whole site on one machine, until Ctrl-C.
 
-It starts a Valkey server (unless REDIS_URL names one), brings the database up to date, and starts gunicorn and a
+It starts a Valkey server (unless REDIS_URL names one), brings the database up to date, and starts uvicorn and a
 Celery worker with beat. HOST and PORT say where. When one of them ends by itself, everything ends: exit status 1.
 """
 
@@ -82,7 +82,7 @@ class Site:
         self._manage("migrate", "--no-input", "--verbosity=0")
         if not settings.DEBUG:
             self._manage("collectstatic", "--no-input", "--verbosity=0")
-        self._start_child("web", "gunicorn", *self._gunicorn_options(), pass_fds=[self.listener.fileno()])
+        self._start_child("web", "uvicorn", *self._uvicorn_options(), pass_fds=[self.listener.fileno()])
         self._start_child("worker", "celery", "-A", "polignac_site", "worker", "--beat", "--pool=threads",
                           "--concurrency=4", "--loglevel=WARNING", "--without-gossip", "--without-mingle")  # fmt: skip
         self._wait_for_page()
@@ -96,17 +96,14 @@ class Site:
         self.children["Valkey server"] = server.process
         self.environment["REDIS_URL"] = server.url
 
-    def _gunicorn_options(self) -> list[str]:
+    def _uvicorn_options(self) -> list[str]:
         return [
-            "polignac_site.wsgi",
-            f"--bind=fd://{self.listener.fileno()}",
-            "--worker-class=gthread",
-            "--workers=2",
-            "--threads=8",
-            "--preload",
-            "--graceful-timeout=3",
-            "--no-control-socket",
-            "--access-logfile=-",
+            "polignac_site.asgi:application",
+            f"--fd={self.listener.fileno()}",
+            "--no-proxy-headers",  # settings.BEHIND_PROXY says whom to believe
+            "--no-server-header",
+            "--lifespan=off",
+            "--timeout-graceful-shutdown=2",  # streams would go on for ever
         ]
 
     def _manage(self, *words: str) -> None:
@@ -199,7 +196,7 @@ def only_one_in(folder: Path, address: str) -> Iterator[None]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Take *port*, so that nobody else gets it before gunicorn does.
+    """Take *port*, so that nobody else gets it before uvicorn does.
 
     :raises CannotRun: if somebody else has it, or this user may not.
     """

@@ -24,7 +24,8 @@ from polignac_site.celery import app as celery_app
 
 from .servers import chromium
 from .servers.smtp import MailServer
-from .servers.worker import Workers
+from .servers.web import WebServer
+from .servers.worker import Workers, environment
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -49,6 +50,7 @@ def pytest_configure(config: pytest.Config) -> None:
     django_settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     django_settings.WHITENOISE_AUTOREFRESH = True  # static files are looked for when asked for, not for every client
     _send_hints_to("memory://")  # nobody takes them, unless the test asks for `worker`
+    django_settings.REDIS_URL = ""  # nothing is published, unless the test asks for `valkey`
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -153,6 +155,17 @@ def worker(transactional_db: None, valkey: str, tmp_path: Path) -> Iterator[Work
     workers = Workers(valkey, tmp_path)
     yield workers
     workers.end()
+
+
+@pytest.fixture
+def web_server(transactional_db: None, valkey: str, settings: Any, tmp_path: Path) -> Iterator[WebServer]:
+    """Run the test with the site served as `make run` does, with streams; deeds of this process are told there."""
+    port = processes.free_port()
+    settings.SITE_URL = f"http://127.0.0.1:{port}"
+    server = WebServer(port, tmp_path / "web.log", environment(valkey, tmp_path))
+    server.start()
+    yield server
+    server.stop()
 
 
 # The browser

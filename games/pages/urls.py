@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from . import health, lists, proof, replay, seating, site, table, telling
+from . import health, lists, live, proof, replay, seating, site, table, telling
 
 app_name = "games"
 
@@ -31,6 +31,7 @@ urlpatterns = [
     path("games/finished", lists.finished_games, name="finished_games"),
     path("games/<slug:slug>", table.game, name="game"),
     path("games/<slug:slug>/table", table.table_fragment, name="table_fragment"),
+    path("events/games/<slug:slug>", live.table_stream, name="table_stream"),
     path("games/<slug:slug>/play", table.play_card, name="play"),
     path("games/<slug:slug>/declare", table.declare, name="declare"),
     path("games/<slug:slug>/resign", table.resign, name="resign"),

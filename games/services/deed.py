@@ -10,7 +10,7 @@ from typing import Any
 from django.db import IntegrityError, transaction
 
 from accounts.hints import hint
-from games import log, sql
+from games import log, pulse, sql
 from games.log import LogBroken, Table
 from games.models import Game, Seat
 
@@ -85,12 +85,13 @@ def check_host(table: Table, user: Any) -> None:
 
 
 def save_copies(table: Table) -> None:
-    """Write the copies on the game row, with the next version; after the commit, wake the worker.
+    """Write the copies on the game row, with the next version; after the commit, tell open pages and wake the worker.
 
     The hints may be lost or come twice: what is due is found in the database by the sweeps.
     """
     game = table.game
     game.version += 1
     sql.update(game, COPIES)
+    pulse.tell(game.slug, game.version)
     if game.to_play is not None and table.seats[game.to_play].is_played_by_bot:
         hint("games.tasks.play_game", game.pk)

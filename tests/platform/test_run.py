@@ -90,7 +90,7 @@ def test_it_starts_answers_and_ends_every_process_it_started(site: Site, stop_si
     process = site.start_and_wait()
     assert site.status_of_front_page() < 500
     running = " ".join(command_lines(site.folder).values())
-    assert [word for word in ("valkey-server", "gunicorn", "celery") if word not in running] == []
+    assert [word for word in ("valkey-server", "uvicorn", "celery") if word not in running] == []
     process.send_signal(stop_signal)
     assert process.wait(timeout=60) == 0
     assert command_lines(site.folder) == {}
@@ -115,7 +115,7 @@ def test_its_children_end_with_it_when_it_is_killed(site: Site):
     wait_until_gone(site.folder)
 
 
-@pytest.mark.parametrize("name", ["gunicorn", "celery", "valkey-server"])
+@pytest.mark.parametrize("name", ["uvicorn", "celery", "valkey-server"])
 def test_when_a_child_dies_it_says_so_and_stops(site: Site, name: str):
     process = site.start_and_wait()
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()

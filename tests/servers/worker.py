@@ -60,7 +60,8 @@ class Workers:
         log = self.folder / f"worker-{len(self.started)}.log"
         command = [sys.executable, "-m", "celery", "-A", "polignac_site", "worker", "--pool=threads"]
         command += [f"--concurrency={concurrency}", "--loglevel=INFO", *(["--beat"] if beat else [])]
-        worker = Worker(processes.start(command, log=log, cwd=settings.BASE_DIR, env=self._environment() | env), log)
+        env = environment(self.redis_url, self.folder) | env
+        worker = Worker(processes.start(command, log=log, cwd=settings.BASE_DIR, env=env), log)
         self.started.append(worker)
         worker.wait_for_log(r"celery@\S+ ready")
         return worker
@@ -69,13 +70,15 @@ class Workers:
         for worker in self.started:
             worker.kill()
 
-    def _environment(self) -> dict[str, str]:
-        return os.environ | {
-            "DATABASE_URL": database_url(),
-            "REDIS_URL": self.redis_url,
-            "SITE_URL": settings.SITE_URL,
-            "VAR_DIR": str(self.folder),
-        }
+
+def environment(redis_url: str, folder: Path) -> dict[str, str]:
+    """Return the environment of another process of the site under test, which keeps its files in *folder*."""
+    return os.environ | {
+        "DATABASE_URL": database_url(),
+        "REDIS_URL": redis_url,
+        "SITE_URL": settings.SITE_URL,
+        "VAR_DIR": str(folder),
+    }
 
 
 def database_url() -> str:

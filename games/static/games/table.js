@@ -106,23 +106,15 @@
     before = null;
   }
 
-  const isPoll = (event) => event.target.hasAttribute && event.target.hasAttribute("data-poll");
   function outOfTouch(isOut) { byId("out-of-touch").hidden = !isOut; }
 
   window.polignac = { words, announce };
   document.addEventListener("DOMContentLoaded", announceSince);
   document.addEventListener("click", onClick, true);
   document.addEventListener("keydown", onKey);
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (isPoll(event) && document.hidden) event.preventDefault(); // nobody looks: ask again when somebody does
-  });
   document.addEventListener("htmx:beforeSwap", onBeforeSwap);
   document.addEventListener("htmx:afterSettle", onAfterSwap);
   document.addEventListener("htmx:sendError", () => outOfTouch(true));
   document.addEventListener("htmx:responseError", () => outOfTouch(true));
   document.addEventListener("htmx:afterRequest", (event) => { if (event.detail.successful) outOfTouch(false); });
-  document.addEventListener("visibilitychange", () => {
-    const poll = document.querySelector("[data-poll]");
-    if (!document.hidden && poll && window.htmx) window.htmx.trigger(poll, "ask");
-  });
 })();
