@@ -76,7 +76,9 @@ def _public_fields(row: LogEntry, **public: Any) -> dict[str, Any]:
             return {"kind": "hand", "hand": row.number, "dealer": row.dealer}
         case Move():
             move = {"card": row.card} if row.card else {"declaration": row.declaration}
-            return {"kind": "move", "ply": row.ply, "seat": row.seat, "by": str(row.by), **move, **public}
+            # That a player's move was planned is the player's own business, and the log may be read by all.
+            by = Move.By.PLAYER if row.by == Move.By.PLAN else row.by
+            return {"kind": "move", "ply": row.ply, "seat": row.seat, "by": str(by), **move, **public}
         case Reveal():
             return {"kind": "reveal", "hand": row.hand_number, "seed": row.seed}
     raise TypeError(f"{type(row).__name__} is no entry of the log")

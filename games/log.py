@@ -35,6 +35,7 @@ from .models import Commitment, Game, Hand, LogEntry, Move, Reveal, Seat, Sittin
 TRIES_TO_READ_WHOLE = 5
 
 FIRST_HAND = 1
+PLAN_FIELDS = 5  # at the end of a seat's row
 
 
 def _as_text(name: str) -> Cast:
@@ -49,10 +50,15 @@ _GAME_TO_LOCK = sql.Prepared(
 _SEAT_FIELDS = [field.attname for field in Seat._meta.concrete_fields]
 _SEATS = sql.Prepared(
     lambda game: (
-        Seat.objects.filter(game=game).order_by("number").values_list(*_SEAT_FIELDS, "user__username", "user__is_guest")
+        Seat.objects.filter(game=game)
+        .order_by("number")
+        .values_list(
+            *_SEAT_FIELDS, "user__username", "user__is_guest",
+            "plans__plays_single", "plans__hand_number", "plans__trick", "plans__cards", "plans__ducks",
+        )
     ),
     101,
-)
+)  # fmt: skip
 _LAST_HANDS = sql.Prepared(
     lambda game, first: (
         Hand.objects.filter(game=game, number__gte=first)
@@ -92,6 +98,16 @@ class LoggedHand:
     state: HandState
 
 
+class Arranged(NamedTuple):
+    """What a player has arranged for their own seat: see `games.models.Plan`."""
+
+    plays_single: bool
+    hand_number: int
+    trick: int
+    cards: dict[str, str]
+    ducks: bool
+
+
 @dataclass(slots=True)
 class Table:
     """A game with everything in it, hidden cards included: not for pages, API, mail or bots."""
@@ -100,6 +116,7 @@ class Table:
     rules: Rules
     seats: list[Seat]  # by number
     hands: list[LoggedHand] = field(default_factory=list)  # the one being played, and the one before while it matters
+    plans: dict[SeatNumber, Arranged] = field(default_factory=dict)  # each its player's own business
 
     @property
     def hand(self) -> LoggedHand | None:
@@ -123,8 +140,13 @@ def read_table(game: Game) -> Table:
     """
     rules = game.rules
     before = 1 if game.ply < rules.plies_of_first_trick else 0
-    seats, hands = _SEATS.ask(game.pk), _LAST_HANDS.ask(game.pk, game.hand_number - before)
-    return Table(game, rules, [_seat(row) for row in seats()], _fold_hands(game, rules, hands()))
+    asked_seats, asked_hands = _SEATS.ask(game.pk), _LAST_HANDS.ask(game.pk, game.hand_number - before)
+    seats, plans = [], {}
+    for row in asked_seats():
+        seats.append(_seat(row[:-PLAN_FIELDS]))
+        if row[-1] is not None:
+            plans[seats[-1].number] = Arranged(*row[-PLAN_FIELDS:])
+    return Table(game, rules, seats, _fold_hands(game, rules, asked_hands()), plans)
 
 
 def find_table(games: QuerySet[Game]) -> Table:
@@ -224,13 +246,28 @@ def _fold(
     try:
         GameState(rules).check_dealer(dealer)  # that there is such a seat
         start = HandState.start(rules, deal(parse_cards(pack), rules.players), dealer=dealer)
-        state = replay(start, [move.move for move in moves])
-    except (ValueError, IllegalMove) as error:
+    except ValueError as error:
         raise LogBroken(f"game {game.slug}, hand {number}: {error}") from error
-    for ply, (mover, move) in enumerate(zip(state.movers, moves, strict=True)):
-        if move.ply != ply or move.seat != mover:
-            raise LogBroken(f"game {game.slug}, hand {number}: ply {ply} is missing or another seat's")
+    try:
+        state = replay(start, [move.move for move in moves])
+    except IllegalMove:
+        state = start
+    if [(move.ply, move.seat) for move in moves] != list(enumerate(state.movers)):
+        raise LogBroken(f"game {game.slug}, hand {number}: {_first_fault(start, moves)}")
     return LoggedHand(pk, number, _instant(created), start, tuple(moves), state)
+
+
+def _first_fault(start: HandState, moves: Iterable[LoggedMove]) -> str:
+    """Say what is wrong with the first of *moves* that cannot be what it claims to be."""
+    state = start
+    for ply, move in enumerate(moves):
+        if (move.ply, move.seat) != (ply, state.to_play):
+            return f"ply {ply} is missing or another seat's"
+        try:
+            state = state.move(move.move)
+        except IllegalMove as error:
+            return str(error)
+    raise ValueError("nothing is wrong with these moves")
 
 
 def read_entries(game: Game) -> list[tuple[LogEntry, bytes]]:

@@ -13,8 +13,8 @@ from .engine.game import Points, ranks_of, totals_of
 from .engine.rules import Rules
 from .engine.rules import Seat as SeatNumber
 from .engine.view import SeatView, view_from
-from .log import LoggedHand, LoggedMove, Table
-from .models import Game, Holder, Seat
+from .log import Arranged, LoggedHand, LoggedMove, Table
+from .models import Game, Holder, Move, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class SeatInfo:
         return self.holder in (Holder.BOT, Holder.STAND_IN, Holder.RESIGNED)
 
 
-MoveInfo: TypeAlias = LoggedMove  # a move is open to all as it is logged, with who made it and when
+MoveInfo: TypeAlias = LoggedMove  # a move as it is logged, with who made it and when
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +100,7 @@ class TableView:
     turn_began: datetime | None
     deadline: datetime | None  # None while a bot is to play
     invite: str  # the secret of the invitation link; "" for who may not invite
+    plan: Arranged | None  # what the viewer has arranged for their own seat
 
     @property
     def me(self) -> SeatInfo | None:
@@ -164,6 +165,7 @@ def view_of(table: Table, user: Any, *, now: datetime) -> TableView:
         to_play=game.to_play,
         turn_began=game.turn_began,
         deadline=None if bot_is_to_play else game.deadline,
+        plan=None if seat is None else table.plans.get(seat),
         invite=game.invite if mine is not None and game.status == Game.Status.OPEN else "",
     )
 
@@ -186,4 +188,12 @@ def _seat_info(seat: Seat, game: Game, mine: Seat | None) -> SeatInfo:
 def _hand_info(hand: LoggedHand | None, seat: SeatNumber | None) -> HandInfo | None:
     if hand is None:
         return None
-    return HandInfo(hand.number, hand.created, view_from(hand.state, seat), hand.moves)
+    return HandInfo(hand.number, hand.created, view_from(hand.state, seat), moves_as_seen(hand, seat))
+
+
+def moves_as_seen(hand: LoggedHand, seat: SeatNumber | None) -> tuple[MoveInfo, ...]:
+    """Return the moves of *hand* as *seat* sees them: that a move of another player's was planned does not show."""
+    return tuple(
+        move._replace(by=Move.By.PLAYER) if move.by == Move.By.PLAN and move.seat != seat else move
+        for move in hand.moves
+    )

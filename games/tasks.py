@@ -9,7 +9,7 @@ from celery import shared_task
 from accounts.sweeps import note_run
 
 from .notices import delivery
-from .services import overdue, reviewing
+from .services import overdue, plans, reviewing
 
 LONGEST_DELIVERY = 15  # seconds: the next run is not far behind, and is looked for (`services.health`)
 LONGEST_REVIEWING = 15
@@ -22,6 +22,13 @@ def play_due_turns() -> None:
     """Every few seconds: the moves that are due in all games."""
     note_run("play due turns")
     overdue.play_due_games()
+
+
+@shared_task
+def play_plans() -> None:
+    """Every few seconds: the cards that players have planned."""
+    note_run("play plans")
+    plans.play_plans()
 
 
 @shared_task

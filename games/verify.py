@@ -286,7 +286,7 @@ def _missed(game: Game, hands: tuple[LoggedHand, ...], sittings: list[Sitting]) 
                 missed[returns.pop(0).seat] = 0
             if move.by == Move.By.TIMEOUT:
                 missed[move.seat] += 1
-            elif move.by == Move.By.PLAYER:
+            elif move.by in (Move.By.PLAYER, Move.By.PLAN):
                 missed[move.seat] = 0
     for sitting in returns:
         missed[sitting.seat] = 0

@@ -312,6 +312,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"socket_connect_timeout": 0.5, "socket_timeou
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "play due turns": {"task": "games.tasks.play_due_turns", "schedule": 5.0, "options": {"expires": 5}},
+    "play plans": {"task": "games.tasks.play_plans", "schedule": 5.0, "options": {"expires": 5}},
     "deliver notices": {"task": "games.tasks.deliver_notices", "schedule": 10.0, "options": {"expires": 10}},
     "review hands": {"task": "games.tasks.review_hands", "schedule": 10.0, "options": {"expires": 10}},
     "deliver letters": {"task": "accounts.tasks.deliver_letters", "schedule": 5.0, "options": {"expires": 5}},

@@ -26,6 +26,7 @@ STATUSES: dict[type[GameError], int] = {
     errors.NotABotsSeat: status.HTTP_409_CONFLICT,
     errors.NotBeingPlayed: status.HTTP_409_CONFLICT,
     errors.NotYourTurn: status.HTTP_409_CONFLICT,
+    errors.NothingToPlan: status.HTTP_409_CONFLICT,
     errors.SeatCovered: status.HTTP_409_CONFLICT,
     errors.SeatNotCovered: status.HTTP_409_CONFLICT,
     errors.StaleMove: status.HTTP_409_CONFLICT,
@@ -34,6 +35,7 @@ STATUSES: dict[type[GameError], int] = {
     errors.TooManyTables: status.HTTP_409_CONFLICT,
     errors.GameBroken: status.HTTP_503_SERVICE_UNAVAILABLE,
     errors.BadOptions: status.HTTP_422_UNPROCESSABLE_ENTITY,
+    errors.BadPlan: status.HTTP_422_UNPROCESSABLE_ENTITY,
     errors.NoSuchPlayer: status.HTTP_422_UNPROCESSABLE_ENTITY,
 }
 for kind, status_code in STATUSES.items():

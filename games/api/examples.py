@@ -117,6 +117,11 @@ NEW_TABLE = OpenApiExample(
 AGAINST_BOTS = OpenApiExample("Against three bots", value={"access": "link", "bots": 3}, request_only=True)
 CARD = OpenApiExample("Play the jack of spades", value={"ply": 12, "card": "JS"}, request_only=True)
 DECLARATION = OpenApiExample("Pass", value={"ply": 0, "declaration": "pass"}, request_only=True)
+PLAN = OpenApiExample(
+    "The ace if clubs are led, else stay low",
+    value={"plays_single": True, "cards": {"C": "AC"}, "ducks": True},
+    request_only=True,
+)
 JOIN = OpenApiExample("By an invitation", value={"invite": "p0kIsnVQ6nPGKMzoNMpI3w"}, request_only=True)
 INVITE = OpenApiExample("Ben", value={"name": "Ben"}, request_only=True)
 STALE = OpenApiExample(

@@ -13,7 +13,7 @@ from rest_framework import serializers
 
 from accounts.api.inputs import Input, Text
 from accounts.names import NAME_PATTERN
-from games.engine.cards import Card
+from games.engine.cards import Card, Suit
 from games.engine.cards import NotACard as NoSuchCard
 from games.engine.hand import DECLARATIONS
 from games.engine.hand import Move as EngineMove
@@ -184,6 +184,25 @@ class NewMove(Input):
         if ("card" in attrs) == ("declaration" in attrs):
             raise serializers.ValidationError(_("Send either a card or a declaration."))
         return {"ply": attrs["ply"], "move": attrs.get("card") or attrs["declaration"]}
+
+
+class PlannedCards(Input):
+    """A card for each suit that may be led; a suit may be left out."""
+
+    S = CardField(required=False, help_text="If spades are led.")
+    H = CardField(required=False, help_text="If hearts are led.")
+    D = CardField(required=False, help_text="If diamonds are led.")
+    C = CardField(required=False, help_text="If clubs are led.")
+
+
+class NewPlan(Input):
+    plays_single = YesOrNo(default=False, help_text="Play for me, in the whole game, where one card alone is legal.")
+    cards = PlannedCards(required=False, help_text="What to play in this trick, by the suit led.")
+    ducks = YesOrNo(default=False, help_text="Where no card is named: my lowest card that does not take the trick.")
+
+    def validate(self, attrs: Any) -> dict[str, Any]:
+        """Turn what was sent into the arguments of `services.plans.set_plan`."""
+        return attrs | {"cards": {Suit(suit): card for suit, card in attrs.get("cards", {}).items()}}
 
 
 class Joining(Input):

@@ -20,6 +20,7 @@ from games.engine.rules import Rules
 from games.engine.view import SeatView
 from games.models import Game, Holder, Notice, NoticeSettings
 from games.services.looking import HandStep, SittingInfo
+from games.services.plans import MyPlan
 from games.table import HandInfo, MoveInfo, SeatInfo, TableView
 
 Json: TypeAlias = dict[str, Any]
@@ -123,6 +124,15 @@ def sitting_json(sitting: SittingInfo) -> Json:
         "hand_number": sitting.hand_number,
         "ply": sitting.ply,
         "at": instant(sitting.created),
+    }
+
+
+def plan_json(plan: MyPlan) -> Json:
+    return {
+        "plays_single": plan.plays_single,
+        "cards": {suit.value: card.text for suit, card in plan.cards.items()},
+        "ducks": plan.ducks,
+        "choices": {suit.value: _cards(cards) for suit, cards in plan.choices.items()},
     }
 
 

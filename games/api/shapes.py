@@ -296,3 +296,20 @@ class LogShape(Shape):
     game = s.CharField()
     head = s.CharField(help_text="The digest of the last entry.")
     entries = LogEntryShape(many=True)
+
+
+class PlannedCardsShape(Shape):
+    S = s.RegexField(CARD, required=False)
+    H = s.RegexField(CARD, required=False)
+    D = s.RegexField(CARD, required=False)
+    C = s.RegexField(CARD, required=False)
+
+
+class PlanShape(Shape):
+    plays_single = s.BooleanField(help_text="Whether a card that is the only legal one is played for you.")
+    cards = PlannedCardsShape(help_text="What is planned for this trick, by the suit led.")
+    ducks = s.BooleanField(help_text="Whether your lowest card that does not take is played where no card is named.")
+    choices = s.DictField(
+        child=_cards("What could be played."),
+        help_text="By each suit that may be led, or has been, what could be played; empty on your turn and after it.",
+    )

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from . import games, hands, moves, proof, seats, telling
+from . import games, hands, moves, plans, proof, seats, telling
 from .base import NoSuchAddressView
 
 app_name = "games-api"
@@ -11,6 +11,7 @@ urlpatterns = [
     path("games", games.GamesView.as_view(), name="games"),
     path("games/<slug:slug>", games.GameView.as_view(), name="game"),
     path("games/<slug:slug>/moves", moves.MovesView.as_view(), name="moves"),
+    path("games/<slug:slug>/plan", plans.PlanView.as_view(), name="plan"),
     path("games/<slug:slug>/join", seats.JoinView.as_view(), name="join"),
     path("games/<slug:slug>/leave", seats.LeaveView.as_view(), name="leave"),
     path("games/<slug:slug>/start", seats.StartView.as_view(), name="start"),

@@ -4,9 +4,10 @@ from .game import Game, Holder, Seat
 from .log import Commitment, Hand, LogEntry, LogIsAppendOnly, Move, Reveal, Sitting
 from .notice import Notice
 from .notice_settings import NoticeSettings
+from .plan import Plan
 from .review import Review
 
 __all__ = [
     "Commitment", "Game", "Hand", "Holder", "LogEntry", "LogIsAppendOnly", "Move", "Notice", "NoticeSettings",
-    "Reveal", "Review", "Seat", "Sitting",
+    "Plan", "Reveal", "Review", "Seat", "Sitting",
 ]  # fmt: skip

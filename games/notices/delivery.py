@@ -23,7 +23,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Notice, NoticeSettings
-from games.services import looking
+from games.services import looking, plans
 from games.table import TableView
 
 from . import outbox
@@ -136,6 +136,10 @@ def _ready(notice: Notice, wishes: NoticeSettings, now: datetime, *, come_along:
     until = present_until(table)
     if until is not None and until > now:
         return _put_off(notice, until, PUT_OFF)
+    if notice.kind == Notice.Kind.YOUR_TURN and table.plan is not None:
+        until = plans.holds_back_mail(game=notice.game_id, user=notice.user_id, now=now)
+        if until is not None:
+            return _put_off(notice, until, HELD_BACK)
     until = now if come_along else max(now, may_be_sent(notice, wishes))
     until = quiet_until(until, wishes) or until
     if until > now:

@@ -19,12 +19,13 @@ from games.engine.cards import Card, NotACard
 from games.engine.hand import DECLARATIONS, IllegalMove
 from games.engine.hand import Move as EngineMove
 from games.models import Game
-from games.services import absence, looking, play
+from games.services import absence, looking, plans, play
 from games.services.errors import GameBroken, GameError, HasResigned, NotBeingPlayed, NotSeated
 from games.table import TableView
 from games.words import refusal
 
 from .forms import InviteForm
+from .plans import plan_context
 from .present import finished_context, open_table_context, table_context
 from .refusals import explained
 
@@ -147,6 +148,8 @@ def _page_of(request: HtmxRequest, table: TableView) -> tuple[str, dict[str, Any
 
 
 def _forms(table: TableView) -> dict[str, Any]:
+    if table.status == Game.Status.ACTIVE:
+        return {"plan": plan_context(plans.plan_at(table))}
     has_form = table.status == Game.Status.OPEN and table.my_seat is not None
     return {"invite_form": InviteForm() if has_form else None}
 

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from . import health, lists, live, proof, replay, seating, site, table, telling
+from . import health, lists, live, plans, proof, replay, seating, site, table, telling
 
 app_name = "games"
 
@@ -34,6 +34,7 @@ urlpatterns = [
     path("events/games/<slug:slug>", live.table_stream, name="table_stream"),
     path("games/<slug:slug>/play", table.play_card, name="play"),
     path("games/<slug:slug>/declare", table.declare, name="declare"),
+    path("games/<slug:slug>/plan", plans.plan, name="plan"),
     path("games/<slug:slug>/resign", table.resign, name="resign"),
     path("games/<slug:slug>/take-seat-back", table.take_seat_back, name="take_seat_back"),
     path("games/<slug:slug>/join", seating.join, name="join"),

@@ -124,6 +124,17 @@ class BadOptions(GameError):
     code = "bad_options"
 
 
+class NothingToPlan(GameError):
+    code = "nothing_to_plan"
+    sentence = _("There is no card to plan: it is your turn, or you have played to this trick.")
+
+
+class BadPlan(GameError):
+    """A card that cannot be played to the suit it is planned for; the sentence says which."""
+
+    code = "bad_plan"
+
+
 class HandNotOver(GameError):
     code = "hand_not_over"
     sentence = _("A hand can be looked through, all cards open, when it is over.")

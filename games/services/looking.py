@@ -14,7 +14,7 @@ from games.engine.rules import Seat as SeatNumber
 from games.engine.view import OpenView, open_view
 from games.log import LogBroken, Table
 from games.models import Game, Seat, Sitting
-from games.table import MoveInfo, TableView, view_of
+from games.table import MoveInfo, TableView, moves_as_seen, view_of
 
 from .broken import close_game
 from .deed import may_see
@@ -121,7 +121,8 @@ def see_hand(*, slug: str, user: Any, number: int, step: int | None = None) -> H
         opened = open_view(hand.start, tuple(move.move for move in hand.moves), step)
     except IndexError:
         raise NoSuchGame from None
-    return HandStep(view_of(table, user, now=timezone.now()), number, step, hand.moves, hand.state.dealer, opened)
+    view = view_of(table, user, now=timezone.now())
+    return HandStep(view, number, step, moves_as_seen(hand, view.my_seat), hand.state.dealer, opened)
 
 
 def record_of(*, slug: str, user: Any) -> record.Json:

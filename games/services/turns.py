@@ -48,7 +48,7 @@ def make_move(table: Table, move: EngineMove, *, by: str, now: datetime) -> None
             mover.holder = Holder.STAND_IN
             log.append_sitting(mover, game, why="timed_out", now=now)
         notices += outbox.for_missed_turn(game, mover, now)
-    elif by == Move.By.PLAYER:
+    elif by in (Move.By.PLAYER, Move.By.PLAN):
         game.missed[mover.number] = 0
     if table.hands[-1].state.is_over:
         _end_hand(table, now=now)

@@ -123,7 +123,7 @@ ROWS: list[tuple[LogEntry, dict[str, Any], bytes]] = [
     (
         Move(ply=0, seat=0, declaration="pass", by="plan"),
         {"hand": 1},
-        b'{"at":"2027-03-01T12:30:15.000042Z","by":"plan","declaration":"pass","entry":3,"hand":1,"kind":"move",'
+        b'{"at":"2027-03-01T12:30:15.000042Z","by":"player","declaration":"pass","entry":3,"hand":1,"kind":"move",'
         b'"ply":0,"seat":0}',
     ),
     (
@@ -138,7 +138,7 @@ ROWS: list[tuple[LogEntry, dict[str, Any], bytes]] = [
         b'{"at":"2027-03-01T12:30:15.000042Z","entry":5,"hand":1,"kind":"reveal","seed":"' + b"ef" * 32 + b'"}',
     ),
 ]
-HEAD = "d4998d8d3a1453e44b21937833e9327598d7e8a7dff5e158c203fb16f2c4fc77"
+HEAD = "ddc7fdd94a17220b901d514b170d2807d01dcb0614e4526e6095fd0b31b10f41"
 
 
 @pytest.mark.parametrize(("row", "public", "expected"), ROWS, ids=[type(row).__name__ for row, *_ in ROWS])

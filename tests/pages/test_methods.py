@@ -31,6 +31,7 @@ ADDRESSES: dict[str, tuple[dict[str, object], set[str]]] = {
     "play": ({"slug": "SLUG"}, DEED),
     "declare": ({"slug": "SLUG"}, DEED),
     "resign": ({"slug": "SLUG"}, FORM),
+    "plan": ({"slug": "SLUG"}, DEED),
     "take_seat_back": ({"slug": "SLUG"}, DEED),
     "join": ({"slug": "SLUG"}, DEED),
     "leave": ({"slug": "SLUG"}, DEED),

@@ -150,7 +150,7 @@ def test_to_htmx_the_last_card_of_a_game_and_a_move_after_it_ask_for_the_whole_p
     assert (page.status, page.header("HX-Refresh"), page.html) == (200, "true", "")
     game.refresh_from_db()
     assert game.status == "finished"
-    page = last.post(at(game, "/play"), {"ply": "0", "card": "7H"}, headers=htmx("table"))
+    page = last.post(at(game, "/play"), {"ply": "30", "card": "7H"}, headers=htmx("table"))
     assert (page.status, page.header("HX-Refresh")) == (200, "true")
     assert "it is over" in last.get(at(game)).text
 

@@ -14,6 +14,7 @@ from accounts.sweeps import note_run, periods
 from games.models import Notice
 from games.notices import delivery
 from games.services.overdue import play_due_games
+from games.services.plans import play_plans
 from games.services.reviewing import review_hands
 
 EVERY = timedelta(minutes=1)  # as cron runs it
@@ -28,7 +29,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         for name in periods():
             note_run(name, period=EVERY)
-        turns = play_due_games()
+        turns = play_plans() + play_due_games()
         self.stdout.write(f"Turns played: {turns}")
         self.stdout.write(f"Mail about games: {_ends(delivery.deliver_notices())}")
         self.stdout.write(f"Mail about accounts: {deliver_letters(timezone.now())} sent")
