@@ -20,7 +20,7 @@ from accounts.models import User
 from games.engine.cards import Card
 from games.engine.rules import Rules, Seat
 from games.models import Game
-from games.services import absence, overdue, seating, turns
+from games.services import absence, overdue, seating, telling, turns
 
 from .builders import DAY, dealing, make_game, make_guest, make_user, move_on, move_once, state_of
 from .engine.builders import SURE_GENERAL
@@ -253,6 +253,8 @@ def _account(people: People) -> Iterator[Sight]:
     yield Sight("settings", "/account/settings/", people.new)
     yield Sight("settings, a visitor", "/account/settings/", people.guest)
     yield Sight("mail about games", "/notices", people.ann, chief=True)
+    link = telling.stop_token(people.ann, kind="your_turn", slug="AAAAAAAAAA")
+    yield Sight("stop mail", f"/stop-mail/{link}")
     yield Sight("address", "/account/email/", people.new)
     yield Sight("second factor", "/account/2fa/", people.ann)
     yield Sight("sessions", "/account/sessions/", people.ann)

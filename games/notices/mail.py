@@ -16,9 +16,10 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts.mail import absolute, render_message
+from accounts.models import User
 from games.engine.cards import Card
 from games.models import Notice
-from games.services import looking
+from games.services import looking, telling
 from games.table import MoveInfo, TableView
 from games.words import listed
 
@@ -29,14 +30,14 @@ def message_for(notice: Notice, table: TableView) -> EmailMultiAlternatives:
     """Return the mail that tells *notice* to its user, who sees *table*. Nothing is sent."""
     with _in_terms_of(notice.user):
         context = _context(notice, table)
-    return _render(notice.kind, context, [notice])
+    return _render(notice.kind, context, [notice], stop_url=_stop_url(notice.user, notice.kind, table.slug))
 
 
 def message_for_several(told: Sequence[tuple[Notice, TableView]]) -> EmailMultiAlternatives:
     """Return the mail that tells all of *told* to one reader: each notice with the table as they see it."""
     with _in_terms_of(told[0][0].user):
         context = _context_of_several(told)
-    return _render("several", context, [notice for notice, _table in told])
+    return _render("several", context, [notice for notice, _table in told], stop_url=_stop_url(told[0][0].user))
 
 
 @contextmanager
@@ -46,15 +47,22 @@ def _in_terms_of(user: Any) -> Iterator[None]:
         yield
 
 
-def _render(template: str, context: dict[str, Any], notices: Sequence[Notice]) -> EmailMultiAlternatives:
+def _stop_url(user: User, kind: str = "", slug: str = "") -> str:
+    """Return the address that stops such mail: at a glance where it is opened, at once where a program posts to it."""
+    return absolute(reverse("games:stop_mail", args=[telling.stop_token(user, kind=kind, slug=slug)]))
+
+
+def _render(
+    template: str, context: dict[str, Any], notices: Sequence[Notice], *, stop_url: str
+) -> EmailMultiAlternatives:
     user = notices[0].user
     return render_message(
         f"mail/games/{template}",
-        context,
+        {**context, "stop_url": stop_url},
         to=user.confirmed_email,
         language=user.language or settings.LANGUAGE_CODE,
         zone=user.zone,
-        headers=_headers(notices),
+        headers=_headers(notices) | _stop_headers(stop_url),
     )
 
 
@@ -73,6 +81,11 @@ def _headers(notices: Sequence[Notice]) -> dict[str, str]:
         thread = f"<game-{slugs.pop()}@{_host()}>"
         headers |= {"In-Reply-To": thread, "References": thread}
     return headers
+
+
+def _stop_headers(stop_url: str) -> dict[str, str]:
+    """Have mail programs show a button that stops such mail (RFC 2369, RFC 8058)."""
+    return {"List-Unsubscribe": f"<{stop_url}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
 
 
 def _host() -> str:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
+from games.models import Notice
 from games.services import telling
 from games.services.errors import AccountNeeded
 
@@ -51,3 +53,18 @@ def mute(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         messages.success(request, _("Mail comes about this table again."))
     return redirect("games:game", slug)
+
+
+@csrf_exempt  # a mail program has no cookie, and whoever has the link may use it
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop_mail(request: HttpRequest, signed: str) -> HttpResponse:
+    """Where the foot of a mail leads: looking changes nothing, a POST stops mail, also one by a program (RFC 8058)."""
+    stop = telling.read_stop(signed)
+    if stop is None:
+        raise Http404
+    what = request.POST.get("what", "all") if request.method == "POST" else ""
+    if what:
+        telling.stop_mail(stop, what)
+    kind = Notice.Kind(stop.kind).label if stop.kind in Notice.Kind.values else ""
+    return render(request, "games/stop_mail.html", {"stop": stop, "kind": kind, "stopped": what})

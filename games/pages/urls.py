@@ -26,6 +26,7 @@ urlpatterns = [
     path("players/<slug:name>", lists.profile, name="profile"),
     path("join/<slug:token>", seating.invitation, name="invitation"),
     path("notices", telling.notices, name="notices"),
+    path("stop-mail/<str:signed>", telling.stop_mail, name="stop_mail"),
     path("games", lists.my_games, name="my_games"),
     path("games/new", seating.new_table, name="new_table"),
     path("games/finished", lists.finished_games, name="finished_games"),

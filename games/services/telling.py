@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
+from django.core import signing
+
+from accounts.models import User
 from games.models import Notice, NoticeSettings, Seat
 from games.table import TableView
 
 from . import looking
 from .errors import NotSeated
+
+SALT = "games.stop-mail"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """What the link at the foot of a mail may stop: mail to *user*, of a *kind*, about the table *slug*.
+
+    Of a mail that tells several things kind and table are empty.
+    """
+
+    user: User
+    kind: str
+    slug: str
 
 
 def settings_of(user: Any) -> NoticeSettings:
@@ -44,3 +62,31 @@ def mute(*, slug: str, user: Any, muted: bool) -> TableView:
         raise NotSeated
     Seat.objects.filter(pk=seat.pk).update(muted=muted)
     return looking.see_table(slug=slug, user=user)
+
+
+def stop_token(user: User, *, kind: str = "", slug: str = "") -> str:
+    """Return the signed part of the link that stops such mail; it is good as long as the secret of the site is."""
+    return signing.Signer(salt=SALT).sign_object([user.pk, kind, slug])
+
+
+def read_stop(token: str) -> Stop | None:
+    """Return what a link may stop; None if the site has not signed it, or the account is gone."""
+    try:
+        pk, kind, slug = signing.Signer(salt=SALT).unsign_object(token)
+    except signing.BadSignature:
+        return None
+    user = User.objects.filter(pk=pk).first()
+    return None if user is None else Stop(user, kind, slug)
+
+
+def stop_mail(stop: Stop, what: str) -> None:
+    """Stop mail, as the link allows: of the kind, about the table, or all about games (whatever *what* is else).
+
+    Doing it again changes nothing.
+    """
+    if what == "table" and stop.slug:
+        Seat.objects.filter(game__slug=stop.slug, user=stop.user).update(muted=True)
+    elif what == "kind" and stop.kind:
+        change_settings(stop.user, {"kinds": {stop.kind: False}})
+    else:
+        change_settings(stop.user, {"mail": False})

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.models import ApiToken, User
 from games.models import Game
-from games.services import overdue
+from games.services import overdue, telling
 from tests.accounts.people import make_user
 from tests.builders import dealing, make_game, make_guest, move_on, move_once
 from tests.pages.tables import THREE
@@ -79,6 +79,7 @@ class World:
             "slug": game.slug,
             "token": game.invite,
             "invite": game.invite,
+            "signed": telling.stop_token(game.host),
             "name": "Player",
             "number": 1,
             "step": 1,
