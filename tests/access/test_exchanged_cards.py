@@ -1,0 +1,113 @@
+"""Nothing that anybody can observe depends on cards they cannot know: the cards are exchanged, and every byte compared.
+
+The addresses come from the URL resolver. One that cannot be asked for as others are fails until it is told how
+(`exchange.SPECIAL`, `exchange.values`).
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+from unittest import mock
+
+import pytest
+import time_machine
+from django.db import connection, transaction
+
+from games import table
+from games.engine.view import view_from
+from games.models import Game
+from games.triggers import drop_triggers
+
+from .exchange import Evening, Sent, Viewer, all_that_is_sent, dealt_as, exchanged
+from .routes import Route, all_routes
+
+ROUTES = all_routes()
+OF_GAMES = [route for route in ROUTES if not route.pattern.startswith("account/")]
+NOON = "2026-03-01T12:00:00Z"
+STATES_AT_ONCE = 20
+
+
+def evening_of(number: int, clock: time_machine.Traveller) -> Evening:
+    """Make a game by chance, the same for the same *number*, in a database whose log may be changed."""
+    evening = Evening(Random(number), clock)
+    drop_triggers(connection)  # in the transaction of the test
+    return evening
+
+
+def different(one: Sent, other: Sent) -> dict[str, Any]:
+    assert one.keys() == other.keys()
+    return {what: (one[what], other[what]) for what in one if one[what] != other[what]}
+
+
+def compare(evening: Evening, viewer: Viewer, routes: list[Route]) -> bool:
+    """Exchange cards that *viewer* cannot know and compare all that they get; return whether any could be."""
+    pack = exchanged(evening.hand, viewer.seat, evening.chance)
+    if pack is None:
+        return False
+    sent = all_that_is_sent(evening, viewer, routes)
+    with dealt_as(evening, pack):
+        sent_of_the_other = all_that_is_sent(evening, viewer, routes)
+    found = different(sent, sent_of_the_other)
+    assert not found, f"{viewer.name} can tell {evening.hand.start} from {pack}: {found}"
+    return True
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("number", range(4))
+def test_exchanging_cards_a_viewer_cannot_know_changes_no_byte_of_anything(number: int) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        evening = evening_of(number, clock)
+        viewers = evening.viewers()
+        seated = [viewer for viewer in viewers if viewer.seat is not None]
+        onlooker = viewers[len(seated) + number % 3]
+        routes = ROUTES if number == 0 else OF_GAMES
+        compared = [compare(evening, viewer, routes) for viewer in (*seated[:2], onlooker)]
+    assert any(compared)
+
+
+@pytest.mark.soak
+@pytest.mark.django_db
+@pytest.mark.parametrize("first", range(1000, 3000, STATES_AT_ONCE))
+def test_exchanging_cards_in_thousands_of_games_changes_no_byte_of_anything(first: int) -> None:
+    with time_machine.travel(NOON, tick=False) as clock:
+        compared = 0
+        for number in range(first, first + STATES_AT_ONCE):
+            with transaction.atomic():
+                evening = evening_of(number, clock)
+                compared += compare(evening, evening.chance.choice(evening.viewers()), ROUTES)
+                transaction.set_rollback(True)
+    assert compared > STATES_AT_ONCE // 2
+
+
+@pytest.mark.django_db
+def test_a_view_of_another_seat_is_noticed() -> None:
+    """What must not be can be seen by this test: an onlooker is shown the cards of seat 0."""
+    routes = [route for route in ROUTES if route.name in ("games:game", "games-api:game")]
+    with time_machine.travel(NOON, tick=False) as clock:
+        evening = evening_of(1, clock)
+        [onlooker] = [viewer for viewer in evening.viewers() if viewer.name == "stranger"]
+        pack = exchanged(evening.hand, None, evening.chance)
+        assert pack is not None
+        Game.objects.update(access="public")
+        with mock.patch.object(table, "view_from", lambda state, _seat: view_from(state, 0)):
+            sent = all_that_is_sent(evening, onlooker, routes)
+            with dealt_as(evening, pack):
+                other = all_that_is_sent(evening, onlooker, routes)
+    assert set(different(sent, other)) >= {"GET games-api:game"}
+
+
+@pytest.mark.django_db
+def test_own_cards_that_are_exchanged_are_noticed() -> None:
+    """A player whose own cards are others gets other bytes by page, API and mail, and a bot plays otherwise."""
+    with time_machine.travel(NOON, tick=False) as clock:
+        evening = evening_of(2, clock)
+        state = evening.state
+        [viewer] = [viewer for viewer in evening.viewers() if viewer.seat == state.to_play]
+        pack = exchanged(evening.hand, None, evening.chance)
+        assert pack is not None
+        sent = all_that_is_sent(evening, viewer, ROUTES)
+        with dealt_as(evening, pack):
+            other = all_that_is_sent(evening, viewer, ROUTES)
+    expected = {"GET games:game", "GET games:table_fragment, by htmx", "GET games-api:game"}
+    assert set(different(sent, other)) >= expected
