@@ -17,10 +17,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from games import log
 from games.engine.cards import Card
 from games.engine.rules import Rules, Seat
-from games.models import Game
+from games.models import Game, Review
 from games.services import absence, overdue, seating, telling, turns
+from games.services.reviewing import find_review, make_review
 
 from .builders import DAY, dealing, make_game, make_guest, make_user, move_on, move_once, state_of
 from .engine.builders import SURE_GENERAL
@@ -207,11 +209,17 @@ def _finished(people: People) -> Iterator[Sight]:
     yield Sight("finished, won", at(game), winner, chief=True)
     yield Sight("finished, looking on", at(game))
     yield Sight("score sheet", at(game, "/score-sheet"), people.ann)
+    first, *_others, last = log.read_game(game)
+    make_review(Review.objects.create(hand_id=first.pk))
     yield Sight("replay, dealt", at(game, "/hands/1"), people.ann)
     yield Sight("replay, in a trick", at(game, "/hands/1/11"), people.ann, chief=True)
+    dearest = max(find_review(first.pk).plays, key=lambda play: play.regret)  # type: ignore[union-attr]
+    yield Sight("replay, a dear card", at(game, f"/hands/1/{dearest.ply + 1}"), people.ben)
+    yield Sight("replay, being reviewed", at(game, f"/hands/{last.number}/3"), people.ann)
     yield Sight("replay, at the end", at(game, f"/hands/{game.hand_number}/{moves}"))
     six = make_game(people.ann, people.ben, people.cat, people.dan, people.long, people.eve, target=None, hands=1)
     move_on(six)
+    make_review(Review.objects.create(hand_id=log.read_game(six)[0].pk))
     yield Sight("replay for 6", at(six, "/hands/1/8"), people.eve)
     with_general = make_game(people.ann, people.ben, people.cat, target=None, hands=1, general=True)
     move_on(with_general)

@@ -10,9 +10,9 @@ from games.services import looking
 
 from .base import OpenView, asked
 from .errors import refusals
-from .inputs import StepQuery
-from .output import hand_step_json, sitting_json
-from .shapes import HandStepShape, RecordShape, SittingShape
+from .inputs import RecordQuery, StepQuery
+from .output import hand_step_json, review_json, sitting_json
+from .shapes import HandStepShape, RecordShape, ReviewShape, SittingShape
 
 
 class HandView(OpenView):
@@ -28,14 +28,29 @@ class HandView(OpenView):
         return Response(hand_step_json(hand))
 
 
+class ReviewView(OpenView):
+    @extend_schema(
+        summary="The review of a hand that is over",
+        description="For every move, what each legal card was worth: the points the hand was to cost its seat, as that "
+        "seat could know it, so less is better. The review is made within seconds of the end of the hand; until then "
+        "`is_ready` is false and the lists are empty: ask again.",
+        responses={200: ReviewShape, **refusals(401, 404, 409)},
+    )
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        review = looking.see_review(slug=slug, user=request.user, number=number)
+        return Response(review_json(slug, number, review))
+
+
 class RecordView(OpenView):
     @extend_schema(
         summary="The record of a finished game",
         description="All of it, to keep or to study: `polignac-record/1`, described in docs/records.md.",
-        responses={200: RecordShape, **refusals(401, 404, 409)},
+        parameters=[RecordQuery],
+        responses={200: RecordShape, **refusals(400, 401, 404, 409)},
     )
     def get(self, request: Request, slug: str) -> Response:
-        return Response(looking.record_of(slug=slug, user=request.user))
+        with_reviews = bool(asked(RecordQuery, request).get("review"))
+        return Response(looking.record_of(slug=slug, user=request.user, with_reviews=with_reviews))
 
 
 class SittingsView(OpenView):

@@ -112,6 +112,10 @@ class StepQuery(Input):
     step = QueryNumber(required=False, help_text="The hand after so many of its moves; after all of them without it.")
 
 
+class RecordQuery(Input):
+    review = QueryFlag(required=False, help_text="`true`: with the reviews of the hands.")
+
+
 class NewTable(Input):
     players = WholeNumber(default=4, min_value=PLAYERS[0], max_value=PLAYERS[-1], help_text="3 to 6.")
     target = WholeNumber(

@@ -13,12 +13,15 @@ from typing import Any, TypeAlias
 from django.conf import settings
 from django.urls import reverse
 
+from games.bots.reasons import Reason
+from games.bots.review import HandReview, Play
 from games.engine.cards import Card
 from games.engine.game import totals_of
 from games.engine.hand import Trick
 from games.engine.rules import Rules
 from games.engine.view import SeatView
 from games.models import Game, Holder, Notice, NoticeSettings
+from games.reasons import in_words
 from games.services.looking import HandStep, SittingInfo
 from games.services.plans import MyPlan
 from games.table import HandInfo, MoveInfo, SeatInfo, TableView
@@ -114,6 +117,37 @@ def notice_settings_json(wishes: NoticeSettings) -> Json:
         "digest_hour": wishes.digest_hour,
         "quiet": None if wishes.quiet is None else [f"{at:%H:%M}" for at in wishes.quiet],
     }
+
+
+def review_json(slug: str, number: int, review: HandReview | None) -> Json:
+    """The review of a hand; None while it is being made."""
+    return {
+        "slug": slug,
+        "number": number,
+        "is_ready": review is not None,
+        "worlds": review.worlds if review else 0,
+        "accuracy": review.accuracy if review else [],
+        "moments": review.moments if review else [],
+        "plays": [_reviewed(play) for play in review.plays] if review else [],
+    }
+
+
+def _reviewed(play: Play) -> Json:
+    return {
+        "ply": play.ply,
+        "seat": play.seat,
+        "move": str(play.move),
+        "options": [{"move": str(it.move), "worth": it.worth, "hindsight": it.hindsight} for it in play.options],
+        "regret": play.regret,
+        "error": play.error,
+        "better": None if play.better is None else str(play.better),
+        "reason": None if play.reason is None else reason_json(play.reason),
+    }
+
+
+def reason_json(reason: Reason) -> Json:
+    """Why a card is better, for programs and in words."""
+    return {"code": reason.code, "sentence": in_words(reason.code, reason.names)}
 
 
 def sitting_json(sitting: SittingInfo) -> Json:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from rest_framework import serializers as s
 
 from accounts.api.errors import ProblemShape
+from games.bots.reasons import Code
 from games.engine.hand import DECLARATIONS
 from games.models import Game, Holder, Move, Sitting
 
@@ -215,6 +216,55 @@ class HandStepShape(CourseShape):
     moves = MoveShape(many=True, help_text="All of the hand, oldest first.")
 
 
+MOVE = r"^([789TJQKA][SHDC]|pass|general)$"
+
+
+class OptionShape(Shape):
+    """A legal move at a turn of a hand that is over."""
+
+    move = s.RegexField(MOVE, help_text="A card, or `pass` or `general`.")
+    worth = s.FloatField(
+        help_text="Points it was to cost the seat in the hand, as the seat could know. Less is better."
+    )
+    hindsight = s.FloatField(help_text="The same with all cards open: no judgement of who could not see them.")
+
+
+class ReasonShape(Shape):
+    """Why a card is better than another."""
+
+    code = s.ChoiceField(get_args(Code))
+    sentence = s.CharField(help_text="The same in words, in your language.")
+
+
+class ReviewedShape(Shape):
+    """A move of a hand that is over, and what else might have been."""
+
+    ply = s.IntegerField(help_text="Its number in the hand, from 0.")
+    seat = _seat("Whose move it was.")
+    move = s.RegexField(MOVE, help_text="A card, or `pass` or `general`.")
+    options = OptionShape(many=True, help_text="All legal moves.")
+    regret = s.FloatField(help_text="Points by which the move was dearer than the best.")
+    error = s.FloatField(help_text="The standard error of that.")
+    better = s.RegexField(MOVE, allow_null=True, help_text="The best move, where the one made cost clearly more.")
+    reason = ReasonShape(allow_null=True, help_text="Why that was better.")
+
+
+class ReviewShape(Shape):
+    """What each card of a hand was worth."""
+
+    slug = s.CharField()
+    number = s.IntegerField(help_text="Of the hand in the game, from 1.")
+    is_ready = s.BooleanField(help_text="Whether it has been made yet.")
+    worlds = s.IntegerField(help_text="In how many deals, that its seat had to think possible, each card was tried.")
+    accuracy = s.ListField(
+        child=s.FloatField(allow_null=True),
+        help_text="By seat, 0 to 1: of the points its cards could lose, the part that they did not; null where it had "
+        "nothing to choose.",
+    )
+    moments = _numbers("The plies that mattered most, at most three.")
+    plays = ReviewedShape(many=True, help_text="All moves, oldest first.")
+
+
 class SittingShape(Shape):
     """Somebody sat down, left, resigned, was stood in for or came back."""
 
@@ -232,6 +282,7 @@ class RecordHandShape(Shape):
     plays = s.CharField(help_text="The cards in the order played, separated by spaces.")
     declarations = s.ListField(child=s.ChoiceField(DECLARATIONS), required=False)
     points = _numbers("By seat.", required=False)
+    review = s.JSONField(required=False, help_text="With `review=true`: what each card was worth (docs/records.md).")
 
 
 class RecordRulesShape(Shape):

@@ -21,6 +21,7 @@ urlpatterns = [
     path("games/<slug:slug>/resign", seats.ResignView.as_view(), name="resign"),
     path("games/<slug:slug>/take-back", seats.TakeBackView.as_view(), name="take-back"),
     path("games/<slug:slug>/hands/<int:number>", hands.HandView.as_view(), name="hand"),
+    path("games/<slug:slug>/hands/<int:number>/review", hands.ReviewView.as_view(), name="review"),
     path("games/<slug:slug>/record", hands.RecordView.as_view(), name="record"),
     path("games/<slug:slug>/deals", proof.DealsView.as_view(), name="deals"),
     path("games/<slug:slug>/log", proof.LogView.as_view(), name="log"),

@@ -1,4 +1,4 @@
-"""The curve of totals through a game: numbers for an SVG drawing, no colours."""
+"""The curves of totals through a game and of points expected through a hand: numbers for SVG drawings, no colours."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ class Curve:
     ground_y: float = HEIGHT - MARGIN
     width: int = WIDTH
     height: int = HEIGHT
+    now_x: float | None = None  # where the step shown stands
 
 
 def draw_curve(names: Sequence[str], points: Sequence[Sequence[int]], target: int | None) -> Curve | None:
@@ -51,3 +52,22 @@ def draw_curve(names: Sequence[str], points: Sequence[Sequence[int]], target: in
         drawn = " ".join(f"{x:g},{y:g}" for x, y in places)
         lines.append(Line(column, name, drawn, *places[-1]))
     return Curve(tuple(lines), None if target is None else at(target))
+
+
+def draw_worths(lines: Sequence[tuple[str, Sequence[tuple[int, float]]]], *, steps: int, step: int) -> Curve:
+    """Draw points expected in the course of a hand.
+
+    :param lines: of each column the name, and pairs of a step and the points expected then.
+    :param steps: of the whole hand; *step* is the one shown, marked by an upright line.
+    """
+    top = max([1.0, *(points for _, places in lines for _, points in places)])
+
+    def at(place: int, points: float) -> tuple[float, float]:
+        x = MARGIN + (WIDTH - 2 * MARGIN) * place / max(1, steps)
+        return round(x, 1), round(HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * points / top, 1)
+
+    drawn = []
+    for column, (name, places) in enumerate(lines):
+        spots = [at(place, points) for place, points in places]
+        drawn.append(Line(column, name, " ".join(f"{x:g},{y:g}" for x, y in spots), *spots[-1]))
+    return Curve(tuple(drawn), None, now_x=at(step, 0)[0])

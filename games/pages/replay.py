@@ -11,14 +11,16 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.bots.review import HandReview
 from games.engine.cards import Card
 from games.engine.hand import Trick
-from games.services import looking
+from games.services import looking, reviewing
 from games.services.looking import HandStep
 
 from .events import move_event
 from .present import HeldCard, HeldSuit, SeatAtFelt, by_suit, last_trick, plays, seats_at_felt
 from .refusals import explained
+from .review import review_context
 from .sheet import line_of_table, score_sheet, standings
 
 
@@ -27,7 +29,8 @@ from .sheet import line_of_table, score_sheet, standings
 @explained
 def replay(request: HttpRequest, slug: str, number: int, step: int | None = None) -> HttpResponse:
     hand = looking.see_hand(slug=slug, user=request.user, number=number, step=0 if step is None else step)
-    return render(request, "games/replay.html", {"replay": replay_context(hand)})
+    review = reviewing.find_review(hand.pk)
+    return render(request, "games/replay.html", {"replay": replay_context(hand, review)})
 
 
 @never_cache
@@ -44,7 +47,7 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "games/score_sheet.html", context)
 
 
-def replay_context(hand: HandStep) -> dict[str, Any]:
+def replay_context(hand: HandStep, review: HandReview | None) -> dict[str, Any]:
     """Lay out one step of a hand that is over, with links to all the others."""
     table, view, last = hand.table, hand.open.view, len(hand.moves)
 
@@ -73,6 +76,7 @@ def replay_context(hand: HandStep) -> dict[str, Any]:
             }
             for number in range(1, len(table.points) + 1)
         ],
+        "review": review_context(hand, review, url),
         "dealer_name": table.seats[hand.dealer].name,
     }
 

@@ -122,7 +122,8 @@ def take_seat_back(request: HtmxRequest, slug: str) -> HttpResponse:
 @explained
 def record(request: HtmxRequest, slug: str) -> HttpResponse:
     """The record of a finished game, as a file."""
-    data = looking.record_of(slug=slug, user=request.user)
+    with_reviews = request.GET.get("review") == "true"
+    data = looking.record_of(slug=slug, user=request.user, with_reviews=with_reviews)
     disposition = f'attachment; filename="polignac-{slug}.json"'
     return JsonResponse(data, json_dumps_params={"indent": 1}, headers={"Content-Disposition": disposition})
 

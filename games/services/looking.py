@@ -9,6 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from games import log
+from games.bots.review import HandReview
 from games.engine import record
 from games.engine.rules import Seat as SeatNumber
 from games.engine.view import OpenView, open_view
@@ -19,6 +20,7 @@ from games.table import MoveInfo, TableView, moves_as_seen, view_of
 from .broken import close_game
 from .deed import may_see
 from .errors import GameBroken, GameNotOver, HandNotOver, NoSuchGame
+from .reviewing import find_review, stored_reviews
 
 SEEN_EVERY = timedelta(seconds=30)  # how exactly it is known when a player last looked
 VISIT_IS_OVER = timedelta(minutes=10)  # after a look: the next one begins another visit
@@ -41,10 +43,12 @@ class HandStep:
     """A hand that is over after so many of its moves, all cards open."""
 
     table: TableView
+    pk: int
     number: int
     step: int
     moves: tuple[MoveInfo, ...]  # all of the hand
     dealer: SeatNumber
+    points: tuple[int, ...]  # of the hand, by seat
     open: OpenView
 
 
@@ -121,12 +125,21 @@ def see_hand(*, slug: str, user: Any, number: int, step: int | None = None) -> H
         opened = open_view(hand.start, tuple(move.move for move in hand.moves), step)
     except IndexError:
         raise NoSuchGame from None
-    view = view_of(table, user, now=timezone.now())
-    return HandStep(view, number, step, moves_as_seen(hand, view.my_seat), hand.state.dealer, opened)
+    seen = view_of(table, user, now=timezone.now())
+    moves = moves_as_seen(hand, seen.my_seat)
+    return HandStep(seen, hand.pk, number, step, moves, hand.state.dealer, hand.state.points(), opened)
 
 
-def record_of(*, slug: str, user: Any) -> record.Json:
-    """Return the record of a finished game.
+def see_review(*, slug: str, user: Any, number: int) -> HandReview | None:
+    """Return the review of hand *number*, or None while it is being made.
+
+    :raises NoSuchGame, HandNotOver: as `see_hand` does.
+    """
+    return find_review(see_hand(slug=slug, user=user, number=number, step=0).pk)
+
+
+def record_of(*, slug: str, user: Any, with_reviews: bool = False) -> record.Json:
+    """Return the record of a finished game, *with_reviews* also what has been found of its hands.
 
     :raises NoSuchGame: if there is none that *user* may see.
     :raises GameNotOver: while it is being played: a record holds all cards.
@@ -136,7 +149,10 @@ def record_of(*, slug: str, user: Any) -> record.Json:
         raise GameNotOver
     state = log.game_state(table.game, log.read_game(table.game))
     resigned = [seat.number for seat in table.seats if seat.holder == "resigned"]
-    return record.write(state, [seat.name for seat in table.seats], resigned=resigned)
+    written = record.write(state, [seat.name for seat in table.seats], resigned=resigned)
+    for number, review in stored_reviews(table.game).items() if with_reviews else ():
+        written["hands"][number - 1]["review"] = review
+    return written
 
 
 def find_seen(slug: str, user: Any, invite: str = "") -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import timezone
 
@@ -13,7 +14,7 @@ from games import log
 from games.bots import figures
 from games.bots.review import METHOD, HandReview, review_hand
 from games.log import LogBroken
-from games.models import Review
+from games.models import Game, Review
 from games.models.review import unreviewed
 
 logger = logging.getLogger(__name__)
@@ -32,7 +33,7 @@ def review_hands(*, now: datetime | None = None, for_seconds: float = float("inf
         if review is None:
             break
         try:
-            made += _make(review)
+            made += make_review(review)
         except Exception:  # one that fails must not stop the others; it is tried again, a few times
             logger.exception("game %s: hand %s could not be reviewed", review.hand.game.slug, review.hand.number)
     return made
@@ -44,7 +45,7 @@ def ask_for_ended(now: datetime) -> None:
         Review.objects.ask_for(hands)
 
 
-def _make(review: Review) -> bool:
+def make_review(review: Review) -> bool:
     """Review a hand and store what was found; return whether this was the first to do so.
 
     :raises LogBroken: if the hand cannot be replayed.
@@ -57,19 +58,19 @@ def _make(review: Review) -> bool:
     return bool(stored.update(done=timezone.now(), method=METHOD, figures=figures.write(found)))
 
 
-def find_review(hand: log.LoggedHand) -> HandReview | None:
-    """Return the review of a hand that is over; None while there is none: then it is being made, or made now."""
-    review = Review.objects.filter(hand=hand.pk).only("figures").first()
+def find_review(hand: int) -> HandReview | None:
+    """Return the review of the hand with this key, which is over; None while it is being made, or asked for now."""
+    review = Review.objects.filter(hand=hand).only("figures").first()
     if review is not None and review.figures is not None:
         return figures.read(review.figures)
     if review is None:
-        Review.objects.ask_for([hand.pk])
+        Review.objects.ask_for([hand])
         hint("games.tasks.review_hands")
     return None
 
 
-def find_reviews(hands: tuple[log.LoggedHand, ...]) -> dict[int, HandReview]:
-    """Return the reviews there are of *hands*, by the number of the hand."""
-    numbers = {hand.pk: hand.number for hand in hands}
-    rows = Review.objects.filter(hand__in=numbers, done__isnull=False).values_list("hand", "figures")
-    return {numbers[pk]: figures.read(data) for pk, data in rows}
+def stored_reviews(game: Game) -> dict[int, dict[str, Any]]:
+    """Return the reviews there are of the hands of *game* as they are stored, by the number of the hand."""
+    rows = Review.objects.filter(hand__game=game, done__isnull=False)
+    stored = rows.values_list("hand__number", "method", "figures")
+    return {number: {"method": method, **(data or {})} for number, method, data in stored}

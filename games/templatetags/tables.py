@@ -5,6 +5,7 @@ from __future__ import annotations
 from django import template
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 register = template.Library()
 
@@ -14,3 +15,11 @@ def mini(card: object) -> SafeString:
     """Return *card* as short as it is written in a sentence (rank and suit mark), with its spoken name."""
     # A tag rather than an include, so that a translated sentence can have it in its middle.
     return mark_safe(get_template("games/_mini.html").render({"card": card}).strip())  # noqa: S308
+
+
+@register.simple_tag
+def shown_move(move: object) -> str:
+    """Return a card as `mini` does, or a declaration in a word."""
+    if str(move) == "general":
+        return _("general")
+    return _("pass") if str(move) == "pass" else mini(move)

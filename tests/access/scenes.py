@@ -47,6 +47,7 @@ SCENES = {
     "games-api:invitation": "open",
     "games-api:take-back": "covered",
     "games-api:hand": "finished",
+    "games-api:review": "finished",
     "games-api:record": "finished",
 }
 # What is sent, by route; nothing, where nothing is said.

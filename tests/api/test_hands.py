@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from games.bots import figures
+from games.bots.review import METHOD
 from games.engine import record
+from games.services.reviewing import review_hands
 
 from .people import GAMES, play_on, seat_all
 
@@ -68,3 +71,46 @@ def test_the_record_of_a_finished_game_replays_to_the_same_points(slug, anna, be
 def test_the_record_waits_for_the_end_of_the_game(anna, ben, cat):
     answer = anna.get(f"{GAMES}/{seat_all(anna, ben, cat)}/record")
     assert (answer.status, answer.code) == (409, "game_not_over")
+
+
+def test_the_review_of_a_hand_is_there_when_it_has_been_made(slug, anna, nobody):
+    address = f"{GAMES}/{slug}/hands/1/review"
+    waiting = nobody.get(address).json
+    assert (waiting["is_ready"], waiting["plays"]) == (False, [])
+    review_hands()
+    review, hand = nobody.get(address).json, anna.get(f"{GAMES}/{slug}/hands/1").json
+    assert review["is_ready"]
+    assert review["worlds"] >= 300
+    assert len(review["accuracy"]) == 3
+    assert [(it["ply"], it["seat"], it["move"]) for it in review["plays"]] == [
+        (move["ply"], move["seat"], move["card"]) for move in hand["moves"]
+    ]
+    for play in review["plays"]:
+        worth = {option["move"]: option["worth"] for option in play["options"]}
+        assert play["regret"] == pytest.approx(worth[play["move"]] - min(worth.values()), abs=0.0021)
+        assert (play["better"] is None) == (play["reason"] is None)
+        if play["reason"]:
+            assert play["reason"]["sentence"].endswith(".")
+
+
+def test_the_hand_being_played_has_no_review(anna, ben, cat):
+    slug = seat_all(anna, ben, cat, target=50)
+    play_on(slug, [anna, ben, cat], 45)
+    answer = anna.get(f"{GAMES}/{slug}/hands/2/review")
+    assert (answer.status, answer.code) == (409, "hand_not_over")
+    assert anna.get(f"{GAMES}/{slug}/hands/9/review").status == 404
+
+
+def test_the_record_has_the_reviews_if_they_are_asked_for_and_replays_all_the_same(slug, anna, ben, cat):
+    play_on(slug, [anna, ben, cat], 1000)
+    review_hands()
+    plain = anna.get(f"{GAMES}/{slug}/record").json
+    full = anna.get(f"{GAMES}/{slug}/record?review=true").json
+    assert "review" not in plain["hands"][0]
+    for hand in full["hands"]:
+        review = hand.pop("review")
+        assert review.pop("method") == METHOD
+        assert [str(play.move) for play in figures.read(review).plays] == hand["plays"].split()
+    assert full == plain
+    assert record.read(anna.get(f"{GAMES}/{slug}/record?review=true").json).totals == record.read(plain).totals
+    assert anna.get(f"{GAMES}/{slug}/record?review=perhaps").status == 400

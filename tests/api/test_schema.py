@@ -25,6 +25,7 @@ from schemathesis.specs.openapi.checks import (
 
 from accounts.api.reference import schema as openapi
 from games.api.urls import urlpatterns
+from games.services.reviewing import review_hands
 
 from .people import GAMES, let_bots_play, play_on, seat_all
 
@@ -104,7 +105,10 @@ def test_every_answer_of_a_game_is_as_described(anna, ben, cat, nobody):
                 ask(caller, "GET", f"{GAMES}/{slug}{path}")
         ask(nobody, "GET", f"{GAMES}/{slug}/hands/1")
     assert anna.table(slug)["status"] == "finished"
-    for path in ("/hands/1?step=7", "/hands/99", "/record", "/sittings"):
+    for path in ("/hands/1?step=7", "/hands/99", "/hands/1/review", "/record", "/record?review=true", "/sittings"):
+        ask(nobody, "GET", f"{GAMES}/{slug}{path}")
+    review_hands()
+    for path in ("/hands/1/review", "/record?review=true"):
         ask(nobody, "GET", f"{GAMES}/{slug}{path}")
     ask(anna, "POST", f"{GAMES}/{slug}/moves", {"ply": 0, "card": "JS"})
     ask(anna, "POST", f"{GAMES}/{slug}/resign")

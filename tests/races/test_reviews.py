@@ -22,7 +22,7 @@ def test_workers_and_readers_at_once_have_each_hand_reviewed_once(users: list[Us
     hands = log.read_game(game)[:3]
     quickly = partial(review_hand, worlds=3)
     with mock.patch.object(reviewing, "review_hand", side_effect=quickly) as made:
-        race(*[review_hands] * 4, *[partial(find_review, hand) for hand in hands])
+        race(*[review_hands] * 4, *[partial(find_review, hand.pk) for hand in hands])
         review_hands()
     assert made.call_count == 3
     assert Review.objects.filter(done__isnull=False).count() == Review.objects.count() == 3

@@ -1,4 +1,4 @@
-/* The arrow keys step through a hand. */
+/* The arrow keys step through a hand. A review that is being made is asked for until it is there. */
 "use strict";
 
 document.addEventListener("keydown", (event) => {
@@ -7,3 +7,22 @@ document.addEventListener("keydown", (event) => {
   const step = link && document.querySelector(link);
   if (step) { event.preventDefault(); window.location.assign(step.href); }
 });
+
+let looksLeft = 20;
+
+async function lookForReview() {
+  const waiting = document.querySelector("[data-review-waiting]");
+  if (!waiting || looksLeft-- === 0) return;
+  const answer = await fetch(window.location.pathname).catch(() => null);
+  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  const review = page?.getElementById("review");
+  if (review && !review.hasAttribute("data-review-waiting")) {
+    waiting.replaceWith(review);
+    const play = page.querySelector(".review-play");
+    if (play) document.querySelector(".replay-buttons").after(play);
+  } else {
+    setTimeout(lookForReview, 2000);
+  }
+}
+
+setTimeout(lookForReview, 2000);
