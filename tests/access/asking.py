@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from .routes import ANY_OTHER, Route
 from .scenes import ACCESSES, ROLES, SENT, World
 
-YES, NO, SIGN_IN, NOT_THERE, NO_SUCH_METHOD = "yes", "no", "sign in", "not there", "405"
+YES, NO, SIGN_IN, NOT_THERE, NOTHING, NO_SUCH_METHOD = "yes", "no", "sign in", "not there", "nothing", "405"
 ENTRANCES = ("/account/login/", "/account/signup/", "/account/reauthenticate/")
 # What is written when somebody only looks, or is told something.
 NOT_A_DEED = re.compile(
@@ -78,7 +78,7 @@ def address(world: World, route: Route, access: str) -> str:
     except KeyError as missing:
         raise AssertionError(
             f"{route.name} asks for a parameter {missing} that the tests know no value for: "
-            "add one to World.values in tests/access/scenes.py."
+            "add one to `values_of` in tests/access/scenes.py."
         ) from None
 
 
@@ -103,6 +103,8 @@ def _word(response: Any, path: str, method: str, *, has_changed: bool) -> str:
         return NOT_THERE
     if status == 405:
         return NO_SUCH_METHOD
+    if status == 204 and method == "GET":
+        return NOTHING
     if status in (403, 409):
         return NO
     if status in (301, 302, 303) and method != "GET" and not has_changed:

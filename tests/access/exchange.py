@@ -32,7 +32,7 @@ from games.engine.hand import HandState, Move, replay
 from games.engine.rules import PLAYERS, Rules, Seat
 from games.engine.view import view_from
 from games.log import LoggedHand
-from games.models import Game
+from games.models import Game, Plan
 from games.notices.delivery import deliver_notices
 from games.services import absence, overdue, seating
 from games.services.play import play
@@ -44,7 +44,7 @@ from tests.sights import shuffled
 
 from .asking import Undone
 from .routes import Route
-from .scenes import SENT
+from .scenes import SENT, values_of
 
 # Routes that cannot be asked for as others are, each with what to do instead: a function that takes the viewer, the
 # game and the address, and returns all bytes that the viewer gets. A stream that never ends belongs here.
@@ -181,8 +181,11 @@ def _could_have_been(rules: Rules, dealt: list[list[Card]], hand: LoggedHand, mo
 
 
 @contextmanager
-def dealt_as(evening: Evening, pack: str) -> Iterator[None]:
-    """Have the database say that the hand was dealt as *pack*, and by another secret seed; the triggers must be off."""
+def dealt_as(evening: Evening, pack: str, viewer: Viewer) -> Iterator[None]:
+    """Have the database say that the hand was dealt as *pack*, by another secret seed, and that the others have plans.
+
+    The triggers of the log must be off.
+    """
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("UPDATE games_hand SET pack = %s WHERE id = %s", [pack, evening.hand.pk])
         if evening.game.hand_number == 1:  # else it is known from the seed that was revealed
@@ -190,6 +193,9 @@ def dealt_as(evening: Evening, pack: str) -> Iterator[None]:
                 "UPDATE games_commitment SET root = %s WHERE game_id = %s",
                 [evening.chance.randbytes(32).hex(), evening.game.pk],
             )
+        others = evening.game.seats.filter(holder="person").exclude(number=-1 if viewer.seat is None else viewer.seat)
+        for seat in others:
+            Plan.objects.update_or_create(seat=seat, defaults={"plays_single": True, "ducks": True})
         try:
             yield
         finally:
@@ -203,22 +209,12 @@ def all_that_is_sent(evening: Evening, viewer: Viewer, routes: list[Route]) -> S
         sent[f"GET {route.name}"] = _ask(evening, viewer, route, "GET", {})
         if "slug" in route.parameters and not route.is_api:
             sent[f"GET {route.name}, by htmx"] = _ask(evening, viewer, route, "GET", {}, **htmx("table"))
-        if "POST" in route.methods:
+        for method in set(route.methods) - {"GET"}:
             for number, body in enumerate(_bodies(evening, viewer, route)):
-                sent[f"POST {route.name} {number}"] = _ask(evening, viewer, route, "POST", body)
+                sent[f"{method} {route.name} {number}"] = _ask(evening, viewer, route, method, body)
     sent["mails"] = _mails(evening, viewer)
     sent["bot"] = _bots_choice(evening.state, viewer.seat)
     return sent
-
-
-def values(evening: Evening) -> dict[str, Any]:
-    """Return a value for each parameter that an address may have."""
-    game = evening.game
-    return {
-        "slug": game.slug, "token": game.invite, "invite": game.invite, "name": evening.people[0].username,
-        "number": game.hand_number, "step": 1, "seat": 1, "id": "plg_nobodys", "token_key": "plg_nobodys",
-        "key": "nobodys", "uidb36": "1", "pk": 1,
-    }  # fmt: skip
 
 
 def _bodies(evening: Evening, viewer: Viewer, route: Route) -> list[dict[str, Any]]:
@@ -256,12 +252,13 @@ def _ask(evening: Evening, viewer: Viewer, route: Route, method: str, body: dict
 
 
 def _address(evening: Evening, route: Route) -> str:
+    game = evening.game
     try:
-        return route.path(values(evening))
+        return route.path(values_of(game, name=evening.people[0].username, number=game.hand_number, seat=1))
     except KeyError as missing:
         raise AssertionError(
             f"{route.name} asks for a parameter {missing} that the tests know no value for: "
-            "add one to `values` in tests/access/exchange.py."
+            "add one to `values_of` in tests/access/scenes.py."
         ) from None
 
 
@@ -271,7 +268,7 @@ def _send(
     if route.is_api:
         client.cookies = SimpleCookie()
         headers |= {"Authorization": f"Token {viewer.token}"} if viewer.token else {}
-        data = json.dumps(body) if method == "POST" else ""
+        data = "" if method == "GET" else json.dumps(body)
         return client.generic(method, path, data, content_type="application/json", headers=headers)
     client.cookies = copy(viewer.cookies)
     return client.get(path, headers=headers) if method == "GET" else client.post(path, body)

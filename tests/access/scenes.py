@@ -1,7 +1,7 @@
 """The people and games that addresses are asked for, and what is sent to each.
 
-A new route that asks for a parameter not listed in `values` has to have it added there; one that only means something
-at a table of some kind is listed in `SCENES`; what it takes is listed in `SENT`.
+A new route that asks for a parameter not listed in `values_of` has to have it added there; one that only means
+something at a table of some kind is listed in `SCENES`; what it takes is listed in `SENT`.
 """
 
 from __future__ import annotations
@@ -59,6 +59,7 @@ SENT: dict[str, dict[str, Any]] = {
     "games-api:moves": {"ply": 0, "card": "8H"},
     "games-api:invitations": {"name": "Invited"},
     "games-api:games": {"players": 4, "bots": 3},
+    "games-api:plan": {"plays_single": True},
     "set_language": {"language": "fr"},
 }
 
@@ -75,22 +76,26 @@ class World:
 
     def values(self, route: Route, access: str) -> dict[str, Any]:
         """Return a value for each parameter that an address may have."""
-        game = self.games[SCENES.get(route.name, "active"), access]
-        return {
-            "slug": game.slug,
-            "token": game.invite,
-            "invite": game.invite,
-            "signed": telling.stop_token(game.host),
-            "name": "Player",
-            "number": 1,
-            "step": 1,
-            "seat": 4,
-            "id": "plg_nobodys",
-            "token_key": "plg_nobodys",
-            "key": "nobodys",
-            "uidb36": "1",
-            "pk": 1,
-        }
+        return values_of(self.games[SCENES.get(route.name, "active"), access])
+
+
+def values_of(game: Game, *, name: str = "Player", number: int = 1, seat: int = 4) -> dict[str, Any]:
+    """Return a value for each parameter that an address may have: a table, a name, a hand, a seat, somebody's keys."""
+    return {
+        "slug": game.slug,
+        "token": game.invite,
+        "invite": game.invite,
+        "name": name,
+        "number": number,
+        "step": 1,
+        "seat": seat,
+        "id": "plg_nobodys",
+        "token_key": "plg_nobodys",
+        "key": "nobodys",
+        "signed": telling.stop_token(game.host),
+        "uidb36": "1",
+        "pk": 1,
+    }
 
 
 def make_world() -> World:
