@@ -15,6 +15,7 @@ from typing import Any
 from . import sql
 from .engine.rules import Rules
 from .models import Commitment, Game, Hand, LogEntry, Move, Reveal, Sitting
+from .models.game import DEFAULT_TURNS_TO_MISS
 
 FORMAT = "polignac-log/1"
 _JSON = json.JSONEncoder(sort_keys=True, separators=(",", ":"))
@@ -75,7 +76,9 @@ def _public_fields(row: LogEntry, **public: Any) -> dict[str, Any]:
         case Hand():
             return {"kind": "hand", "hand": row.number, "dealer": row.dealer}
         case Move():
-            move = {"card": row.card} if row.card else {"declaration": row.declaration}
+            move: dict[str, Any] = {"card": row.card} if row.card else {"declaration": row.declaration}
+            if row.left is not None:
+                move["left"] = row.left
             # That a player's move was planned is the player's own business, and the log may be read by all.
             by = Move.By.PLAYER if row.by == Move.By.PLAN else row.by
             return {"kind": "move", "ply": row.ply, "seat": row.seat, "by": str(by), **move, **public}
@@ -90,7 +93,20 @@ def terms(game: Game) -> dict[str, Any]:
         "rules": rules_fields(game.rules),
         "move_time": int(game.move_time.total_seconds()),
         "access": str(game.access),
+        **_later_terms(game),
     }
+
+
+def _later_terms(game: Game) -> dict[str, Any]:
+    """Return the terms that the first games did not have, where they differ from what those had: so the digests of
+    old games stay what they are.
+    """
+    terms: dict[str, Any] = {}
+    if game.bank is not None and game.cap is not None:
+        terms |= {"bank": int(game.bank.total_seconds()), "cap": int(game.cap.total_seconds())}
+    if game.turns_to_miss != DEFAULT_TURNS_TO_MISS:
+        terms["turns_to_miss"] = game.turns_to_miss
+    return terms
 
 
 def rules_fields(rules: Rules) -> dict[str, Any]:

@@ -15,6 +15,9 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 DAY = timedelta(days=1)
+GRACE = timedelta(seconds=30)  # between the deadline and the bot's move: who is just about to play still can
+SHORTEST_TIME = timedelta(minutes=1)  # for a move, and in a bank
+LONGEST_TIME = timedelta(days=14)
 LONGEST_NIGHT = timedelta(hours=12)
 MOST_REST_DAYS = 2  # of a week: with the nights, at least 60 hours of it are left to play in
 LONGEST_SEARCH = timedelta(days=5 * 365)  # a deadline lies within: a bank of two weeks at 60 hours a week, and holidays
@@ -54,6 +57,11 @@ class Clock:
         return max(self.bank, self.increment)
 
     @property
+    def is_within_bounds(self) -> bool:
+        """Whether a table may have it: each time from a minute to 14 days."""
+        return min(self.bank, self.increment) >= SHORTEST_TIME and self.cap <= LONGEST_TIME
+
+    @property
     def is_slow(self) -> bool:
         """Whether holidays and rest hours apply: at a day a move and more."""
         return self.cap >= DAY
@@ -61,6 +69,16 @@ class Clock:
     def after_move(self, left: timedelta) -> timedelta:
         """Return the bank after a move made with *left* in it."""
         return min(self.cap, max(left, timedelta(0)) + self.increment)
+
+
+PRESETS = {  # what the page of a new table offers
+    "quick": Clock(timedelta(minutes=10), timedelta(minutes=1), timedelta(minutes=30)),
+    "day": Clock.per_move(DAY),
+    "bank": Clock(timedelta(hours=24), timedelta(hours=4), timedelta(hours=72)),
+    "large_bank": Clock(timedelta(hours=72), timedelta(hours=12), timedelta(hours=120)),
+    "three_days": Clock.per_move(3 * DAY),
+    "week": Clock.per_move(7 * DAY),
+}
 
 
 class Pause(NamedTuple):

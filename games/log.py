@@ -66,6 +66,7 @@ _LAST_HANDS = sql.Prepared(
         .values_list(
             "number", "pk", "dealer", "pack", _as_text("created"),
             "moves__ply", "moves__seat", "moves__card", "moves__declaration", "moves__by", _as_text("moves__created"),
+            "moves__left",
         )
     ),
     101, 102,
@@ -84,6 +85,7 @@ class LoggedMove(NamedTuple):
     move: EngineMove
     by: str
     created: datetime
+    left: int | None = None  # microseconds in the mover's bank, before what the move added to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,10 +231,10 @@ def _fold_hands(game: Game, rules: Rules, rows: Iterable[sql.Row]) -> list[Logge
 
 
 def _logged_move(
-    ply: int, seat: SeatNumber, card: str | None, declaration: str | None, by: str, created: str
+    ply: int, seat: SeatNumber, card: str | None, declaration: str | None, by: str, created: str, left: int | None
 ) -> LoggedMove:
     move = Card.parse(card) if card else cast(Declaration, declaration)
-    return LoggedMove(ply, seat, move, by, _instant(created))
+    return LoggedMove(ply, seat, move, by, _instant(created), left)
 
 
 def _instant(text: str) -> datetime:
@@ -285,8 +287,12 @@ def read_entries(game: Game) -> list[tuple[LogEntry, bytes]]:
     return sorted(rows, key=lambda pair: pair[0].entry)
 
 
-def append_move(game: Game, hand: LoggedHand, *, move: EngineMove, by: str, now: datetime) -> LoggedHand:
+def append_move(
+    game: Game, hand: LoggedHand, *, move: EngineMove, by: str, now: datetime, left: int | None = None
+) -> LoggedHand:
     """Write the next move of *hand*, the last of *game*, and return the hand with it.
+
+    *left* is what the mover had in the bank, in microseconds.
 
     :raises IllegalMove: if the rules forbid it.
     :raises IntegrityError: if the log already has a move at this ply (unique in the database, whatever was locked).
@@ -302,9 +308,10 @@ def append_move(game: Game, hand: LoggedHand, *, move: EngineMove, by: str, now:
         declaration=None if isinstance(move, Card) else move,
         by=by,
         created=now,
+        left=left,
     )
     chain.append(game, row, hand=hand.number)
-    logged = LoggedMove(before.ply, before.to_play, move, by, now)
+    logged = LoggedMove(before.ply, before.to_play, move, by, now, left)
     return LoggedHand(hand.pk, hand.number, hand.created, hand.start, (*hand.moves, logged), after)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
+from .clock import GRACE, Clock
 from .engine.game import Points, ranks_of, totals_of
 from .engine.rules import Rules
 from .engine.rules import Seat as SeatNumber
@@ -29,6 +30,7 @@ class SeatInfo:
     is_host: bool
     is_me: bool
     missed: int  # turns missed in a row
+    bank: timedelta | None  # what was left when its clock last stopped; None where each move has its own time
     nonce: str  # what this seat adds to the shuffles; "" for a free seat
     nonce_is_own: bool  # made by the player's own program
 
@@ -74,7 +76,9 @@ class TableView:
     status: str  # a `Game.Status`
     access: str  # a `Game.Access`
     rules: Rules
-    move_time: timedelta
+    clock: Clock
+    grace: timedelta  # after the deadline, before the bot plays
+    turns_to_miss: int  # in a row: then a bot holds the seat
     host: str
     created: datetime
     finished: datetime | None
@@ -101,6 +105,11 @@ class TableView:
     deadline: datetime | None  # None while a bot is to play
     invite: str  # the secret of the invitation link; "" for who may not invite
     plan: Arranged | None  # what the viewer has arranged for their own seat
+
+    @property
+    def move_time(self) -> timedelta:
+        """The time for each move, or what each move adds to a bank."""
+        return self.clock.increment
 
     @property
     def me(self) -> SeatInfo | None:
@@ -140,7 +149,9 @@ def view_of(table: Table, user: Any, *, now: datetime) -> TableView:
         status=game.status,
         access=game.access,
         rules=table.rules,
-        move_time=game.move_time,
+        clock=game.clock,
+        grace=GRACE,
+        turns_to_miss=game.turns_to_miss,
         host=next((other.name for other in table.seats if other.user_id == game.host_id), ""),
         created=game.created,
         finished=game.finished,
@@ -180,6 +191,7 @@ def _seat_info(seat: Seat, game: Game, mine: Seat | None) -> SeatInfo:
         is_host=seat.user_id == game.host_id,
         is_me=seat is mine,
         missed=game.missed[seat.number] if game.missed else 0,
+        bank=timedelta(microseconds=game.banks[seat.number]) if game.banks and seat.user is not None else None,
         nonce=seat.nonce,
         nonce_is_own=seat.nonce_is_own,
     )

@@ -9,7 +9,7 @@ from celery import shared_task
 from accounts.sweeps import note_run
 
 from .notices import delivery
-from .services import overdue, plans, reviewing
+from .services import expiry, outage, overdue, plans, reviewing
 
 LONGEST_DELIVERY = 15  # seconds: the next run is not far behind, and is looked for (`services.health`)
 LONGEST_REVIEWING = 15
@@ -19,9 +19,11 @@ _delivering = Lock()  # a slow mail server keeps one thread of a worker busy, an
 
 @shared_task
 def play_due_turns() -> None:
-    """Every few seconds: the moves that are due in all games."""
+    """Every few seconds: the moves that are due in all games, and tables that have waited too long for players."""
+    outage.make_up_for_outage()
     note_run("play due turns")
     overdue.play_due_games()
+    expiry.close_expired_tables()
 
 
 @shared_task

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
 
-from . import chain, log
+from . import chain, clock, log
 from .engine.deals import pack_and_lot
 from .engine.game import GameState, ranks_of, winners_of
 from .engine.hand import HandState
@@ -111,6 +111,7 @@ def _verify_readable(game: Game) -> Findings:
         *_faults_of_deals(game, hands, sittings),
         *_faults_of_seats(game, seats, sittings),
         *_faults_of_hands(hands, state, sittings, game),
+        *_faults_of_clocks(game, hands, sittings),
     ]
     if not findings.faults:
         findings.differences = _differences(game, seats, expected_copies(game, hands, state, sittings))
@@ -183,6 +184,23 @@ def _nonces(game: Game, sittings: list[Sitting]) -> list[str]:
     return nonces
 
 
+def _faults_of_clocks(game: Game, hands: tuple[LoggedHand, ...], sittings: list[Sitting]) -> list[str]:
+    """Look at what each move says was left in the bank: no more than there was, and no less than with no pause."""
+    terms, faults = game.clock, []
+    banks = [terms.first_turn] * game.players
+    for hand in hands:
+        for move in hand.moves:
+            if (move.left is None) != (terms.is_per_move or move.by == Move.By.BOT):
+                faults.append(f"hand {hand.number}, ply {move.ply}: what is left in a bank is where none is")
+            elif move.left is not None:
+                left = timedelta(microseconds=move.left)
+                least = clock.left_at(move.created, _began(hand, move.ply, move.seat, sittings), banks[move.seat])
+                if not least <= left <= banks[move.seat]:
+                    faults.append(f"hand {hand.number}, ply {move.ply}: {left} cannot be left of {banks[move.seat]}")
+                banks[move.seat] = terms.after_move(left)
+    return faults
+
+
 def _faults_of_hands(hands: tuple[LoggedHand, ...], state: GameState, sittings: list[Sitting], game: Game) -> list[str]:
     faults = []
     if [hand.number for hand in hands] != list(range(1, len(hands) + 1)):
@@ -241,6 +259,7 @@ def expected_copies(game: Game, hands: tuple[LoggedHand, ...], state: GameState,
     to_play = state.to_play
     began = None if to_play is None else _turn_began(hands[-1], to_play, sittings)
     is_bots = to_play is not None and seats[to_play]["holder"] in BOTS
+    banks = _banks(game, hands)
     return Copies(
         {
             "status": _status(hands, state, seats),
@@ -248,9 +267,10 @@ def expected_copies(game: Game, hands: tuple[LoggedHand, ...], state: GameState,
             "ply": hands[-1].state.ply if hands else 0,
             "to_play": to_play,
             "turn_began": began,
-            "deadline": began if is_bots or began is None else began + game.move_time,
+            "deadline": _deadline(game, to_play, began, banks, is_bots=is_bots),
             "points": [list(points) for points in state.points],
             "missed": _missed(game, hands, sittings),
+            "banks": banks,
             "winners": list(winners_of(state.totals, resigned)) if state.is_over else [],
             "finished": hands[-1].moves[-1].created if state.is_over else None,
         },
@@ -265,13 +285,39 @@ def _status(hands: tuple[LoggedHand, ...], state: GameState, seats: list[dict[st
 
 
 def _turn_began(hand: LoggedHand, to_play: int, sittings: list[Sitting]) -> datetime:
+    return _began(hand, hand.state.ply, to_play, sittings)
+
+
+def _began(hand: LoggedHand, ply: int, mover: int, sittings: list[Sitting]) -> datetime:
     """A turn begins with the move before or the deal, and anew when its seat goes from a player to a bot or back."""
-    began = hand.moves[-1].created if hand.moves else hand.created
+    began = hand.moves[ply - 1].created if ply else hand.created
     for sitting in sittings:
-        is_now = (sitting.seat, sitting.hand_number, sitting.ply) == (to_play, hand.number, hand.state.ply)
+        is_now = (sitting.seat, sitting.hand_number, sitting.ply) == (mover, hand.number, ply)
         if is_now and sitting.why in (Sitting.Why.RESIGNED, Sitting.Why.RETURNED):
             began = sitting.created
     return began
+
+
+def _banks(game: Game, hands: tuple[LoggedHand, ...]) -> list[int]:
+    """Return what is left in each seat's bank, in microseconds: each move says what there was before what it added."""
+    terms = game.clock
+    if not hands or terms.is_per_move:
+        return []
+    banks = [terms.first_turn] * game.players
+    for hand in hands:
+        for move in hand.moves:
+            if move.left is not None:
+                banks[move.seat] = terms.after_move(timedelta(microseconds=move.left))
+    return [bank // timedelta(microseconds=1) for bank in banks]
+
+
+def _deadline(
+    game: Game, to_play: int | None, began: datetime | None, banks: list[int], *, is_bots: bool
+) -> datetime | None:
+    if to_play is None or began is None or is_bots:
+        return began
+    outages = [clock.Pause(*map(datetime.fromisoformat, outage)) for outage in game.outages]
+    return clock.deadline(began, timedelta(microseconds=banks[to_play]) if banks else game.move_time, outages)
 
 
 def _missed(game: Game, hands: tuple[LoggedHand, ...], sittings: list[Sitting]) -> list[int]:

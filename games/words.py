@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext_lazy
 
+from games.clock import Clock
 from games.engine.hand import IllegalMove
 from games.engine.view import SeatView
 
@@ -106,7 +107,36 @@ def task(view: SeatView) -> str:
     return _("discard, you have no %(suit)s") % {"suit": suit_name(suit)}
 
 
-def clock_in_words(move_time: timedelta) -> str:
+def clock_in_words(clock: Clock) -> str:
+    """Say how long a player has: for each move, or at first and how much each move adds up to what limit."""
+    if clock.is_per_move:
+        return _time_for_a_move(clock.increment)
+    # Translators: a clock with a bank of time: "24 hours, and 4 hours more a move up to 72 hours".
+    return _("%(bank)s, and %(increment)s more a move up to %(cap)s") % {
+        "bank": time_in_words(clock.bank),
+        "increment": time_in_words(clock.increment),
+        "cap": time_in_words(clock.cap),
+    }
+
+
+def time_in_words(time: timedelta) -> str:
+    """Say how long a time is, in its two largest units at most: ``2 days 3 hours``, ``36 hours``, ``10 minutes``.
+
+    Up to three days it is told in hours.
+    """
+    minutes = max(0, int(time.total_seconds())) // 60
+    days, hours = divmod(minutes // 60, 24)
+    if days > 3 or (days == 3 and hours):
+        rest = ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours} if hours else ""
+        return " ".join(filter(None, [ngettext("%(count)s day", "%(count)s days", days) % {"count": days}, rest]))
+    hours, minutes = divmod(minutes, 60)
+    words = [ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}] if hours else []
+    if minutes or not hours:
+        words.append(ngettext("%(count)s minute", "%(count)s minutes", minutes) % {"count": minutes})
+    return " ".join(words)
+
+
+def _time_for_a_move(move_time: timedelta) -> str:
     """Say how long a player has for each move, in the largest unit that is whole."""
     minutes = round(move_time.total_seconds() / 60)
     if minutes % 1440 == 0:

@@ -38,16 +38,24 @@ def make_guest() -> User:
 
 
 def make_game(
-    *users: User, bots: int = 0, access: str = "public", move_time: timedelta = DAY, begun: bool = True, **rules: Any
+    *users: User,
+    bots: int = 0,
+    access: str = "public",
+    move_time: timedelta = DAY,
+    terms: dict[str, Any] | None = None,
+    begun: bool = True,
+    **rules: Any,
 ) -> Game:
     """Seat *users* at one table, the first as its host in seat 0, and *bots* in the last seats.
 
     A table is for as many as come, or for *players*; it begins, unless *begun* is false, with bots in the seats left.
+    *terms* are further ones of `open_table`, such as a bank.
     """
     seated = len(users) + bots
     rules.setdefault("players", seated if begun and seated in PLAYERS else 4)
     host, *others = users or (make_user(),)
-    table = seating.open_table(host=host, rules=Rules(**rules), move_time=move_time, access=access, bots=bots)
+    terms = {"move_time": move_time, **(terms or {})}
+    table = seating.open_table(host=host, rules=Rules(**rules), access=access, bots=bots, **terms)
     for user in others:
         seating.join(slug=table.slug, user=user, invite=table.invite)
     game = Game.objects.get(slug=table.slug)

@@ -14,7 +14,7 @@ _RULES = {
 def _seat(number: int, name: str, **also: Any) -> dict[str, Any]:
     return {
         "number": number, "name": name, "holder": "person", "is_person": True, "is_guest": False, "is_host": False,
-        "is_me": False, "missed": 0, **also,
+        "is_me": False, "missed": 0, "bank": None, **also,
     }  # fmt: skip
 
 
@@ -28,6 +28,10 @@ _TABLE = {
     "access": "public",
     "rules": _RULES,
     "move_time": 86400,
+    "bank": None,
+    "cap": None,
+    "grace": 30,
+    "turns_to_miss": 2,
     "host": "Anna",
     "created": "2027-03-01T08:30:00Z",
     "finished": None,
@@ -88,6 +92,8 @@ _ROW = {
     "access": "public",
     "rules": _RULES,
     "move_time": 86400,
+    "bank": None,
+    "cap": None,
     "players": ["Anna", "Ben", "Cat"],
     "free_seats": 0,
     "hand_number": 1,
@@ -112,6 +118,11 @@ PAGE = OpenApiExample(
 NEW_TABLE = OpenApiExample(
     "Four players, two days a move",
     value={"players": 4, "target": 10, "move_time": 172800},
+    request_only=True,
+)
+BANK_OF_TIME = OpenApiExample(
+    "24 hours, and 4 hours more a move up to 72",
+    value={"bank": 86400, "move_time": 14400, "cap": 259200, "turns_to_miss": 3},
     request_only=True,
 )
 AGAINST_BOTS = OpenApiExample("Against three bots", value={"access": "link", "bots": 3}, request_only=True)

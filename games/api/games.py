@@ -52,7 +52,7 @@ class GamesView(OpenView):
         "begins at once. Visitors play against bots: with `bots` one less than `players`.",
         request=NewTable,
         responses={201: TableShape, **refusals(400, 401, 403, 409, 413, 415, 422)},
-        examples=[examples.NEW_TABLE, examples.TABLE],
+        examples=[examples.NEW_TABLE, examples.BANK_OF_TIME, examples.TABLE],
     )
     def post(self, request: Request) -> Response:
         if not request.user.is_authenticated:

@@ -13,13 +13,14 @@ from rest_framework import serializers
 
 from accounts.api.inputs import Input, Text
 from accounts.names import NAME_PATTERN
+from games.clock import LONGEST_TIME, SHORTEST_TIME
 from games.engine.cards import Card, Suit
 from games.engine.cards import NotACard as NoSuchCard
 from games.engine.hand import DECLARATIONS
 from games.engine.hand import Move as EngineMove
 from games.engine.rules import MOST_HANDS, PLAYERS, TARGETS, Rules
 from games.models import Game, Notice
-from games.models.game import LONGEST_MOVE_TIME, SHORTEST_MOVE_TIME
+from games.models.game import DEFAULT_TURNS_TO_MISS, TURNS_TO_MISS
 from games.models.notice_settings import DELAYS, STAGES
 from games.services.errors import NoSuchPlayer
 
@@ -31,6 +32,7 @@ LONGEST_PAGE = 100
 FURTHEST_OFFSET = 1_000_000
 DEFAULT_TARGET = 10
 LARGEST_PLY = 32_767
+SHORTEST, LONGEST = int(SHORTEST_TIME.total_seconds()), int(LONGEST_TIME.total_seconds())
 
 
 class WholeNumber(serializers.IntegerField):
@@ -135,9 +137,29 @@ class NewTable(Input):
     short_hands = YesOrNo(default=False, help_text="A hand ends when the last jack has been taken.")
     move_time = WholeNumber(
         default=86_400,
-        min_value=int(SHORTEST_MOVE_TIME.total_seconds()),
-        max_value=int(LONGEST_MOVE_TIME.total_seconds()),
-        help_text="Seconds for each move: a minute to 14 days.",
+        min_value=SHORTEST,
+        max_value=LONGEST,
+        help_text="Seconds for each move: a minute to 14 days. With a bank, what each move adds to it.",
+    )
+    bank = WholeNumber(
+        required=False,
+        allow_null=True,
+        min_value=SHORTEST,
+        max_value=LONGEST,
+        help_text="Instead of a time for each move: seconds each player has at first, a minute to 14 days.",
+    )
+    cap = WholeNumber(
+        required=False,
+        allow_null=True,
+        min_value=SHORTEST,
+        max_value=LONGEST,
+        help_text="Seconds a bank never exceeds; needed with `bank`, and not less than it or `move_time`.",
+    )
+    turns_to_miss = WholeNumber(
+        default=DEFAULT_TURNS_TO_MISS,
+        min_value=TURNS_TO_MISS[0],
+        max_value=TURNS_TO_MISS[-1],
+        help_text="Turns missed in a row after which a bot holds the seat until its player is back: 1 to 5.",
     )
     access = serializers.ChoiceField(
         Game.Access.values,
@@ -165,9 +187,19 @@ class NewTable(Input):
             general=attrs["general"],
             short_hands=attrs["short_hands"],
         )
-        move_time = timedelta(seconds=attrs["move_time"])
-        kept = {name: attrs[name] for name in ("access", "bots", "nonce")}
-        return {"rules": rules, "move_time": move_time, **kept}
+        kept = {name: attrs[name] for name in ("access", "bots", "nonce", "turns_to_miss")}
+        return {"rules": rules, **self._clock(attrs), **kept}
+
+    def _clock(self, attrs: Any) -> dict[str, timedelta | None]:
+        move_time, bank, cap = attrs["move_time"], attrs.get("bank"), attrs.get("cap")
+        if (bank is None) != (cap is None):
+            name = "cap" if cap is None else "bank"
+            raise serializers.ValidationError({name: _("A bank of time has a start and a limit.")}, code="required")
+        if bank is not None and cap < max(bank, move_time):
+            sentence = _("The limit of a bank is not less than what it begins with, or than what a move adds.")
+            raise serializers.ValidationError({"cap": sentence}, code="cap_too_small")
+        seconds = {"move_time": move_time, "bank": bank, "cap": cap}
+        return {name: None if value is None else timedelta(seconds=value) for name, value in seconds.items()}
 
 
 class NewMove(Input):

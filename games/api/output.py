@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from games.bots.reasons import Reason
 from games.bots.review import HandReview, Play
+from games.clock import Clock
 from games.engine.cards import Card
 from games.engine.game import totals_of
 from games.engine.hand import Trick
@@ -36,7 +37,9 @@ def table_json(table: TableView) -> Json:
         "status": table.status,
         "access": table.access,
         "rules": rules_json(table.rules),
-        "move_time": int(table.move_time.total_seconds()),
+        **_clock(table.clock),
+        "grace": int(table.grace.total_seconds()),
+        "turns_to_miss": table.turns_to_miss,
         "host": table.host,
         "created": instant(table.created),
         "finished": instant(table.finished),
@@ -77,7 +80,7 @@ def row_json(game: Game, user: Any) -> Json:
         "status": game.status,
         "access": game.access,
         "rules": rules_json(game.rules),
-        "move_time": int(game.move_time.total_seconds()),
+        **_clock(game.clock),
         "players": [seat.name for seat in seats],
         "free_seats": sum(seat.holder == Holder.NOBODY for seat in seats),
         "hand_number": game.hand_number,
@@ -202,7 +205,15 @@ def _seat(seat: SeatInfo) -> Json:
         "is_host": seat.is_host,
         "is_me": seat.is_me,
         "missed": seat.missed,
+        "bank": None if seat.bank is None else int(seat.bank.total_seconds()),
     }
+
+
+def _clock(clock: Clock) -> Json:
+    seconds = {"bank": int(clock.bank.total_seconds()), "cap": int(clock.cap.total_seconds())}
+    if clock.is_per_move:
+        seconds = dict.fromkeys(seconds)  # type: ignore[assignment]
+    return {"move_time": int(clock.increment.total_seconds()), **seconds}
 
 
 def _hand(hand: HandInfo, *, is_my_turn: bool) -> Json:

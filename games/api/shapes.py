@@ -49,7 +49,11 @@ class SeatShape(Shape):
     is_guest = s.BooleanField(help_text="Whether that person has no account.")
     is_host = s.BooleanField(help_text="Whether that person may start the game and seat bots.")
     is_me = s.BooleanField()
-    missed = s.IntegerField(help_text="Turns missed in a row. After two a bot stands in.")
+    missed = s.IntegerField(help_text="Turns missed in a row. After `turns_to_miss` of the table a bot stands in.")
+    bank = s.IntegerField(
+        allow_null=True,
+        help_text="Seconds left when this player's clock last stopped; null without a bank, or where no person sits.",
+    )
 
 
 class TrickShape(Shape):
@@ -115,7 +119,11 @@ class TableShape(Shape):
         Game.Access.values, help_text="`public`: anybody may look on, and join while seats are free."
     )
     rules = RulesShape()
-    move_time = s.IntegerField(help_text="Seconds for each move.")
+    move_time = s.IntegerField(help_text="Seconds for each move; with a bank, what each move adds to it.")
+    bank = s.IntegerField(allow_null=True, help_text="Seconds each player has at first; null without a bank of time.")
+    cap = s.IntegerField(allow_null=True, help_text="Seconds a bank never exceeds; null without one.")
+    grace = s.IntegerField(help_text="Seconds after the deadline in which one may still play before the bot does.")
+    turns_to_miss = s.IntegerField(help_text="Turns missed in a row after which a bot holds the seat.")
     host = s.CharField(help_text="The name of who may start the game and seat bots.")
     created = s.DateTimeField()
     finished = s.DateTimeField(allow_null=True)
@@ -139,7 +147,10 @@ class TableShape(Shape):
     muted = s.BooleanField(help_text="Whether you want no mail about this table.")
     to_play = _seat("Whose turn it is; null unless the game is being played.", allow_null=True)
     turn_began = s.DateTimeField(allow_null=True)
-    deadline = s.DateTimeField(allow_null=True, help_text="When the bot plays this turn; null when a bot is to play.")
+    deadline = s.DateTimeField(
+        allow_null=True,
+        help_text="When the time of this turn is up: `grace` later the bot plays; null when a bot is to play.",
+    )
     seats = SeatShape(many=True, help_text="By number.")
     hand_number = s.IntegerField(help_text="Of the hand being played, or the last; 0 before the first.")
     hand = HandShape(allow_null=True, help_text="The hand being played, or the last.")
@@ -180,7 +191,9 @@ class RowShape(Shape):
     status = s.ChoiceField(Game.Status.values)
     access = s.ChoiceField(Game.Access.values)
     rules = RulesShape()
-    move_time = s.IntegerField(help_text="Seconds for each move.")
+    move_time = s.IntegerField(help_text="Seconds for each move; with a bank, what each move adds to it.")
+    bank = s.IntegerField(allow_null=True, help_text="Seconds each player has at first; null without a bank of time.")
+    cap = s.IntegerField(allow_null=True, help_text="Seconds a bank never exceeds; null without one.")
     players = s.ListField(child=s.CharField(allow_blank=True), help_text="Names, by seat; empty for a free one.")
     free_seats = s.IntegerField()
     hand_number = s.IntegerField()

@@ -18,12 +18,14 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.clock import GRACE, LONGEST_TIME, SHORTEST_TIME, Clock
 from games.engine import rules as engine_rules
 from games.engine.rules import Rules
 
 SLUG_LETTERS = string.ascii_letters + string.digits
-SHORTEST_MOVE_TIME = timedelta(minutes=1)
-LONGEST_MOVE_TIME = timedelta(days=14)
+TURNS_TO_MISS = range(1, 6)
+DEFAULT_TURNS_TO_MISS = 2
+OPEN_FOR = timedelta(days=14)  # a table waits for players, then it is closed
 
 
 def new_slug() -> str:
@@ -65,9 +67,19 @@ class GameQuerySet(models.QuerySet["Game"]):
             models.Prefetch("seats", queryset=Seat.objects.select_related("user").order_by("number"))
         )
 
+    def expired(self, now: datetime) -> GameQuerySet:
+        """Tables that have waited for players as long as a table may."""
+        return self.filter(status=Game.Status.OPEN, created__lte=now - OPEN_FOR).order_by("created", "pk")
+
     def due(self, now: datetime) -> GameQuerySet:
-        """Games whose seat to play has let its deadline pass; a bot's turn is due at once."""
-        return self.filter(status=Game.Status.ACTIVE, deadline__lte=now, broken=None).order_by("deadline", "pk")
+        """Games whose seat to play has let its deadline and the grace pass; a bot's turn is due at once.
+
+        A bot's turn ends as it begins, a person's never does.
+        """
+        is_over = Q(deadline__lte=now - GRACE) | Q(deadline__lte=now, deadline=F("turn_began"))
+        return self.filter(is_over, status=Game.Status.ACTIVE, deadline__lte=now, broken=None).order_by(
+            "deadline", "pk"
+        )
 
 
 class Game(models.Model):
@@ -87,10 +99,16 @@ class Game(models.Model):
     invite = models.CharField(max_length=22, default=new_invite, editable=False)
     host = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     access = models.CharField(max_length=8, choices=Access, default=Access.PUBLIC)
-    move_time = models.DurationField(default=timedelta(days=1))
     created = models.DateTimeField(default=timezone.now, editable=False)
 
-    # The rules, fixed when the table is opened.
+    # The terms, fixed when the table is opened. Without a bank, `move_time` is the time for each move; with one it is
+    # what each move adds to the bank, up to the cap.
+    move_time = models.DurationField(default=timedelta(days=1))
+    bank = models.DurationField(null=True, blank=True)  # what is in it at first
+    cap = models.DurationField(null=True, blank=True)
+    turns_to_miss = models.PositiveSmallIntegerField(default=DEFAULT_TURNS_TO_MISS)  # in a row: then a bot has the seat
+
+    # The rules, fixed as well.
     rules_version = models.PositiveSmallIntegerField(default=engine_rules.VERSION, editable=False)
     players = models.PositiveSmallIntegerField(default=4)
     ace_high = models.BooleanField(default=False)
@@ -109,8 +127,11 @@ class Game(models.Model):
     to_play = models.PositiveSmallIntegerField(null=True, blank=True)  # a seat
     turn_began = models.DateTimeField(null=True, blank=True)
     deadline = models.DateTimeField(null=True, blank=True)
+    # Of the running turn, times in which the site was down, each a list of two instants: the clock did not run then.
+    outages = models.JSONField(default=list)
     points = models.JSONField(default=list)  # of each complete hand, a list by seat
     missed = models.JSONField(default=list)  # turns each seat has missed in a row
+    banks = models.JSONField(default=list)  # microseconds left in each seat's bank when its clock last stopped
     winners = models.JSONField(default=list)  # seats
     finished = models.DateTimeField(null=True, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
@@ -139,8 +160,21 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 name="games_game_move_time_in_bounds",
-                condition=Q(move_time__gte=SHORTEST_MOVE_TIME, move_time__lte=LONGEST_MOVE_TIME),
+                condition=Q(move_time__gte=SHORTEST_TIME, move_time__lte=LONGEST_TIME),
             ),
+            models.CheckConstraint(
+                name="games_game_bank_within_cap",
+                condition=Q(bank__isnull=True, cap__isnull=True)
+                | Q(
+                    bank__isnull=False,
+                    cap__isnull=False,
+                    bank__gte=SHORTEST_TIME,
+                    bank__lte=F("cap"),
+                    move_time__lte=F("cap"),
+                    cap__lte=LONGEST_TIME,
+                ),
+            ),
+            models.CheckConstraint(name="games_game_turns_to_miss_1_to_5", condition=Q(turns_to_miss__range=(1, 5))),
             models.CheckConstraint(
                 name="games_game_active_iff_to_play",
                 condition=Q(status="active", to_play__isnull=False, turn_began__isnull=False, deadline__isnull=False)
@@ -155,12 +189,27 @@ class Game(models.Model):
         indexes = [
             # GameQuerySet.due
             models.Index(name="games_game_due", fields=["deadline"], condition=Q(status="active")),
+            # GameQuerySet.expired
+            models.Index(name="games_game_open", fields=["created"], condition=Q(status="open")),
             # GameQuerySet.in_lobby
             models.Index(name="games_game_lobby", fields=["-created"], condition=Q(status="open", access="public")),
         ]
 
     def __str__(self) -> str:
         return self.slug
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When the bot plays: a bot's turn at once, a person's after the grace."""
+        if self.deadline is None or self.deadline == self.turn_began:
+            return self.deadline
+        return self.deadline + GRACE
+
+    @property
+    def clock(self) -> Clock:
+        if self.bank is None or self.cap is None:
+            return Clock.per_move(self.move_time)
+        return Clock(self.bank, self.move_time, self.cap)
 
     @property
     def rules(self) -> Rules:

@@ -103,6 +103,8 @@ class Move(LogEntry):
     card = models.CharField(max_length=2, null=True, blank=True)  # noqa: DJ001 - null where a declaration was made
     declaration = models.CharField(max_length=7, null=True, blank=True)  # noqa: DJ001 - null where a card was played
     by = models.CharField(max_length=8, choices=By)
+    # Microseconds left in the mover's bank when it was made, before what it added; null without a bank, and of a bot.
+    left = models.BigIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["ply"]
@@ -118,6 +120,9 @@ class Move(LogEntry):
                 # A comparison with null is null, which a check lets pass: hence "is not null" beside each.
                 condition=Q(card__isnull=False, card__regex=r"^[789TJQKA][SHDC]\Z", declaration__isnull=True)
                 | Q(card__isnull=True, declaration__isnull=False, declaration__in=["pass", "general"]),
+            ),
+            models.CheckConstraint(
+                name="games_move_left_not_negative", condition=Q(left__isnull=True) | Q(left__gte=0)
             ),
             models.CheckConstraint(
                 name="games_move_by_valid", condition=Q(by__in=["player", "plan", "bot", "timeout"])
@@ -138,6 +143,7 @@ class Sitting(LogEntry):
         RESIGNED = "resigned", _("resigned")
         TIMED_OUT = "timed_out", _("missed too many turns")
         RETURNED = "returned", _("came back")
+        EXPIRED = "expired", _("nobody else came in time")
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="sittings")
     seat = models.PositiveSmallIntegerField()

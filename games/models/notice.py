@@ -64,6 +64,7 @@ class Notice(models.Model):
         BOT_PLAYED = "bot_played", _("the bot played for you")
         GAME_OVER = "game_over", _("the game is over")
         INVITATION = "invitation", _("an invitation")
+        TABLE_EXPIRED = "table_expired", _("a table was closed that waited too long")
 
     class Outcome(models.TextChoices):
         SENT = "sent", _("sent")

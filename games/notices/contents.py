@@ -125,7 +125,7 @@ def invitation_contents(table: TableView) -> dict[str, Any]:
         "seated": listed([seat.name for seat in table.seats if not seat.is_free]),
         "free_seats": table.free_seats,
         "rules": rules_in_words(table.rules),
-        "clock": clock_in_words(table.move_time),
+        "clock": clock_in_words(table.clock),
     }
 
 

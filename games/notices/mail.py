@@ -165,12 +165,18 @@ def _invitation(notice: Notice, table: TableView) -> dict[str, Any]:
     return {**invitation_contents(table), "url": url, "inviter": inviter}
 
 
+def _expired(notice: Notice, table: TableView) -> dict[str, Any]:
+    contents = invitation_contents(table)
+    return {"rules": contents["rules"], "clock": contents["clock"], "url": absolute(reverse("games:new_table"))}
+
+
 _CONTEXTS = {
     Notice.Kind.YOUR_TURN: _turn,
     Notice.Kind.DEADLINE_NEAR: _turn,
     Notice.Kind.BOT_PLAYED: _bot_played,
     Notice.Kind.GAME_OVER: _game_over,
     Notice.Kind.INVITATION: _invitation,
+    Notice.Kind.TABLE_EXPIRED: _expired,
 }
 
 

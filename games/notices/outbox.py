@@ -51,6 +51,11 @@ def for_invitation(game: Game, user_id: int, now: datetime, *, inviter: Any = No
     return [Notice(user_id=user_id, game=game, kind=kind, inviter=inviter, created=now, due=now)]
 
 
+def for_expiry(game: Game, seats: Iterable[Seat], now: datetime) -> list[Notice]:
+    """Tell who waits at a table that it is closed; call it while they still sit there."""
+    return [notice for seat in seats for notice in _notice(game, seat, Notice.Kind.TABLE_EXPIRED, now)]
+
+
 def _notice(game: Game, seat: Seat, kind: str, due: datetime, *, created: datetime | None = None) -> list[Notice]:
     """One notice, or none where no person is to be told: bots and visitors have no mail."""
     if seat.user is None or seat.user.is_guest:

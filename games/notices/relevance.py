@@ -38,6 +38,8 @@ def is_still_true(notice: Notice, table: TableView, *, now: datetime, warnings: 
             return table.status == Game.Status.ACTIVE and _has_not_come_back(table)
         case Notice.Kind.GAME_OVER:
             return table.finished is not None and not _has_looked_since(table, table.finished)
+        case Notice.Kind.TABLE_EXPIRED:
+            return table.status == Game.Status.CLOSED
         case Notice.Kind.INVITATION:
             return table.status == Game.Status.OPEN and table.my_seat is None
     raise ValueError(f"notice {notice.pk} is of an unknown kind: {notice.kind!r}")

@@ -9,18 +9,19 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from games.clock import LONGEST_TIME, PRESETS, SHORTEST_TIME, Clock
 from games.engine.rules import MOST_HANDS, PLAYERS, TARGETS, Rules
 from games.models import Game, Notice, NoticeSettings
-from games.models.game import LONGEST_MOVE_TIME, SHORTEST_MOVE_TIME
+from games.models.game import DEFAULT_TURNS_TO_MISS, TURNS_TO_MISS
 from games.models.notice_settings import DELAYS, STAGES
 
-CLOCKS = [
-    (5 * 60, _("5 minutes a move")),
-    (3600, _("1 hour a move")),
-    (86400, _("1 day a move")),
-    (2 * 86400, _("2 days a move")),
-    (3 * 86400, _("3 days a move")),
-    (7 * 86400, _("7 days a move")),
+CLOCKS = [  # of `games.clock.PRESETS`
+    ("day", _("1 day a move")),
+    ("three_days", _("3 days a move")),
+    ("week", _("7 days a move")),
+    ("bank", _("24 hours, and 4 hours more a move up to 72 hours")),
+    ("large_bank", _("72 hours, and 12 hours more a move up to 120 hours")),
+    ("quick", _("quick: 10 minutes, and 1 minute more a move up to 30 minutes")),
 ]
 UNIT_SECONDS = {"minutes": 60, "hours": 3600, "days": 86400}
 
@@ -53,12 +54,32 @@ class NewTableForm(forms.Form):
         label=_("Short hands"), help_text=_("A hand ends when the last jack has been taken."), required=False
     )
     clock = forms.ChoiceField(
-        label=_("Time for a move"),
-        choices=[*((str(seconds), words) for seconds, words in CLOCKS), ("custom", _("another time"))],
-        initial=str(2 * 86400),
+        label=_("Clock"),
+        choices=[*CLOCKS, ("custom", _("another clock"))],
+        initial="day",
         widget=forms.RadioSelect,
+        help_text=_("Time for each move; or a bank of time that runs on your turn and grows with each card you play."),
     )
-    clock_number = forms.IntegerField(label=_("How many"), min_value=1, max_value=20160, required=False)
+    clock_number = forms.IntegerField(
+        label=_("Time for a move"),
+        help_text=_("With a bank of time: what each move adds to it."),
+        min_value=1,
+        max_value=20160,
+        required=False,
+    )
+    clock_bank = forms.IntegerField(
+        label=_("Bank of time at first"), help_text=_("May be empty."), min_value=1, max_value=20160, required=False
+    )
+    clock_cap = forms.IntegerField(
+        label=_("Limit of the bank"), help_text=_("May be empty."), min_value=1, max_value=20160, required=False
+    )
+    turns_to_miss = forms.TypedChoiceField(
+        label=_("Turns missed in a row before a bot takes the seat"),
+        help_text=_("It gives the seat back whenever the player asks."),
+        choices=[(n, str(n)) for n in TURNS_TO_MISS],
+        coerce=int,
+        initial=DEFAULT_TURNS_TO_MISS,
+    )
     clock_unit = forms.ChoiceField(
         label=_("Unit"),
         choices=[("minutes", _("minutes")), ("hours", _("hours")), ("days", _("days"))],
@@ -79,7 +100,7 @@ class NewTableForm(forms.Form):
             self.add_error("target", forms.ValidationError(_("Say how many points."), code="required"))
         if data.get("length") == "hands" and data.get("hands_limit") is None and "hands_limit" not in self.errors:
             self.add_error("hands_limit", forms.ValidationError(_("Say how many hands."), code="required"))
-        if data.get("clock") == "custom" and "clock_number" not in self.errors:
+        if data.get("clock") == "custom" and not {"clock_number", "clock_bank", "clock_cap"} & set(self.errors):
             self._clean_custom_clock(data)
         if "players" in data and "bots" in data and data["bots"] >= data["players"]:
             self.add_error("bots", forms.ValidationError(_("Bots can take every seat but yours."), code="too_many"))
@@ -88,22 +109,46 @@ class NewTableForm(forms.Form):
     def _clean_custom_clock(self, data: dict[str, Any]) -> None:
         if data.get("clock_number") is None:
             self.add_error("clock_number", forms.ValidationError(_("Say how long."), code="required"))
-        elif not SHORTEST_MOVE_TIME <= self.move_time <= LONGEST_MOVE_TIME:
+        elif not SHORTEST_TIME <= self._time("clock_number") <= LONGEST_TIME:
             sentence = _("The time for a move is from 1 minute to 14 days.")
             self.add_error("clock_number", forms.ValidationError(sentence, code="out_of_bounds"))
+        elif data.get("clock_bank") is None and data.get("clock_cap") is not None:
+            self.add_error("clock_bank", forms.ValidationError(_("Say how much time there is at first."), "required"))
+        elif data.get("clock_bank") is not None:
+            self._clean_bank(data)
+
+    def _clean_bank(self, data: dict[str, Any]) -> None:
+        if self._time("clock_bank") > LONGEST_TIME:
+            sentence = _("A bank holds from 1 minute to 14 days.")
+            self.add_error("clock_bank", forms.ValidationError(sentence, code="out_of_bounds"))
+        elif data.get("clock_cap") is None:
+            self.add_error("clock_cap", forms.ValidationError(_("Say how far it may grow."), code="required"))
+        elif self._time("clock_cap") > LONGEST_TIME:
+            sentence = _("A bank holds from 1 minute to 14 days.")
+            self.add_error("clock_cap", forms.ValidationError(sentence, code="out_of_bounds"))
+        elif data["clock_cap"] < max(data["clock_bank"], data["clock_number"]):
+            sentence = _("The limit of a bank is not less than what it begins with, or than what a move adds.")
+            self.add_error("clock_cap", forms.ValidationError(sentence, code="too_small"))
+
+    def _time(self, name: str) -> timedelta:
+        """Return a time of the custom clock, in the unit chosen."""
+        data = self.cleaned_data
+        return timedelta(seconds=data[name] * UNIT_SECONDS[data.get("clock_unit") or "days"])
 
     @property
-    def move_time(self) -> timedelta:
-        """The time for a move, of a form that is being or has been cleaned."""
+    def _clock(self) -> Clock:
         data = self.cleaned_data
         if data["clock"] != "custom":
-            return timedelta(seconds=int(data["clock"]))
-        return timedelta(seconds=data["clock_number"] * UNIT_SECONDS[data.get("clock_unit") or "days"])
+            return PRESETS[data["clock"]]
+        if data["clock_bank"] is None:
+            return Clock.per_move(self._time("clock_number"))
+        return Clock(self._time("clock_bank"), self._time("clock_number"), self._time("clock_cap"))
 
     def table(self) -> dict[str, Any]:
         """Return what `services.seating.open_table` takes, of a valid form."""
         data = self.cleaned_data
         by_hands = data["length"] == "hands"
+        clock = self._clock
         return {
             "rules": Rules(
                 players=data["players"],
@@ -113,7 +158,10 @@ class NewTableForm(forms.Form):
                 general=data["general"],
                 short_hands=data["short_hands"],
             ),
-            "move_time": self.move_time,
+            "move_time": clock.increment,
+            "bank": None if clock.is_per_move else clock.bank,
+            "cap": None if clock.is_per_move else clock.cap,
+            "turns_to_miss": data["turns_to_miss"],
             "access": Game.Access.PUBLIC if data["who"] == "lobby" else Game.Access.LINK,
             "bots": data["bots"],
         }

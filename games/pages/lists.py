@@ -142,7 +142,16 @@ def listed(game: Game, user: Any) -> ListedGame:
     has_begun = game.status in (Game.Status.ACTIVE, Game.Status.FINISHED)
     totals = totals_of((tuple(points) for points in game.points), game.players) if has_begun else None
     return ListedGame(
-        game=line_of(game.slug, game.status, game.access, game.rules, game.move_time, host, game.hand_number),
+        game=line_of(
+            game.slug,
+            game.status,
+            game.access,
+            game.rules,
+            game.clock,
+            game.turns_to_miss,
+            host,
+            game.hand_number,
+        ),
         url=reverse("games:game", args=[game.slug]),
         players=tuple(
             ListedPlayer(

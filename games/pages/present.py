@@ -14,7 +14,7 @@ from games.engine.view import SeatView
 from games.models import Game, Holder
 from games.services.looking import SittingInfo
 from games.table import SeatInfo, TableView
-from games.words import suit_name
+from games.words import suit_name, time_in_words
 
 from . import words
 from .events import what_happened
@@ -106,6 +106,11 @@ def table_context(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -> d
         "happened": happened,
         "retold": [{"key": step.key, "plays": plays(table, step.trick)} for step in retell(table, happened.news)],
         "score_sheet": score_sheet(table),
+        "banks": [
+            {"name": seat.name, "is_me": seat.is_me, "left": time_in_words(seat.bank)}
+            for seat in table.from_my_seat
+            if seat.bank is not None
+        ],
         "can_take_back": me is not None and me.is_covered,
         "can_resign": me is not None and me.holder in (Holder.PERSON, Holder.STAND_IN),
         "poll_seconds": _poll_seconds(table),

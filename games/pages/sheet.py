@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 
 from django.urls import reverse
 
+from games.clock import Clock
 from games.engine.game import ranks_of, totals_of
 from games.engine.rules import Rules
 from games.models import Game
@@ -29,6 +29,7 @@ class GameLine:
     general: bool
     short_hands: bool
     clock: str
+    turns_to_miss: int
     is_public: bool
     host: str
     hand_number: int
@@ -70,7 +71,9 @@ class Standing:
     url: str
 
 
-def line_of(slug: str, status: str, access: str, rules: Rules, move_time: timedelta, host: str, hand: int) -> GameLine:
+def line_of(
+    slug: str, status: str, access: str, rules: Rules, clock: Clock, turns_to_miss: int, host: str, hand: int
+) -> GameLine:
     return GameLine(
         slug=slug,
         status=status,
@@ -80,7 +83,8 @@ def line_of(slug: str, status: str, access: str, rules: Rules, move_time: timede
         ace_high=rules.ace_high,
         general=rules.general,
         short_hands=rules.short_hands,
-        clock=clock_in_words(move_time),
+        clock=clock_in_words(clock),
+        turns_to_miss=turns_to_miss,
         is_public=access == Game.Access.PUBLIC,
         host=host,
         hand_number=hand,
@@ -88,7 +92,16 @@ def line_of(slug: str, status: str, access: str, rules: Rules, move_time: timede
 
 
 def line_of_table(table: TableView) -> GameLine:
-    return line_of(table.slug, table.status, table.access, table.rules, table.move_time, table.host, table.hand_number)
+    return line_of(
+        table.slug,
+        table.status,
+        table.access,
+        table.rules,
+        table.clock,
+        table.turns_to_miss,
+        table.host,
+        table.hand_number,
+    )
 
 
 def profile_url(seat: SeatInfo) -> str:

@@ -20,8 +20,8 @@ from .errors import GameBroken, NoSuchGame, NotSeated, NotTheHost, StaleMove
 logger = logging.getLogger(__name__)
 
 COPIES = (
-    "status", "version", "host", "hand_number", "ply", "to_play", "turn_began", "deadline", "points", "missed",
-    "winners", "finished", "commitment", "entries", "head",
+    "status", "version", "host", "hand_number", "ply", "to_play", "turn_began", "deadline", "outages", "points",
+    "missed", "banks", "winners", "finished", "commitment", "entries", "head",
 )  # fmt: skip
 
 

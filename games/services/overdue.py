@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 import secrets
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 
 from django.utils import timezone
 
 from games import log
 from games.bots import choose_move
+from games.clock import GRACE
 from games.engine.game import totals_of
 from games.engine.hand import Move as EngineMove
 from games.engine.rules import Seat as SeatNumber
@@ -66,9 +67,10 @@ def _play_due_turn(pk: int, now: datetime) -> bool:
     to_play, move = _choose(table)
     with suppress(GameError), deed(table.game.slug) as locked:
         game = locked.game
-        if game.deadline is None or game.deadline > now or _moment(locked) != moment:
-            return False
         seat = locked.seats[to_play]
+        grace = timedelta(0) if seat.is_played_by_bot else GRACE
+        if game.deadline is None or game.deadline + grace > now or _moment(locked) != moment:
+            return False
         by = Move.By.TIMEOUT if seat.holder == Holder.PERSON else Move.By.BOT
         make_move(locked, move, by=by, now=now)
         return True

@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from games import log, sql
+from games.clock import LONGEST_TIME, SHORTEST_TIME
 from games.engine.deals import ALGORITHM, NONCE_BYTES, SEED_BYTES, most_hands, seed_chain
 from games.engine.rules import MOST_HANDS, TARGETS, Rules
 from games.log import Table
 from games.models import Game, Holder, Seat
-from games.models.game import LONGEST_MOVE_TIME, SHORTEST_MOVE_TIME
+from games.models.game import DEFAULT_TURNS_TO_MISS, TURNS_TO_MISS
 from games.notices import outbox
 from games.table import TableView, view_of
 
@@ -44,17 +45,32 @@ PRACTICE_MOVE_TIME = timedelta(days=7)
 
 
 def open_table(
-    *, host: Any, rules: Rules, move_time: timedelta, access: str = Game.Access.PUBLIC, bots: int = 0, nonce: str = ""
+    *,
+    host: Any,
+    rules: Rules,
+    move_time: timedelta,
+    bank: timedelta | None = None,
+    cap: timedelta | None = None,
+    turns_to_miss: int = DEFAULT_TURNS_TO_MISS,
+    access: str = Game.Access.PUBLIC,
+    bots: int = 0,
+    nonce: str = "",
 ) -> TableView:
     """Open a table: the host sits in seat 0, *bots* in the last seats. With no seat left it begins at once.
 
-    *nonce* is what the host adds to the shuffles, 32 hexadecimal digits; where it is empty the site makes one.
+    A player has *move_time* for each move; or, with a *bank*, what is left in it, and *move_time* is what a move adds
+    up to the *cap*. After *turns_to_miss* missed in a row a bot holds the seat. *nonce* is what the host adds to the
+    shuffles, 32 hexadecimal digits; where it is empty the site makes one.
 
     :raises BadOptions: if the table does not offer these options.
     :raises AccountNeeded: if a visitor would play with others.
     :raises TooManyTables: if the host has too many tables waiting.
     """
-    _check_options(rules, move_time, access, bots)
+    terms = {"move_time": move_time, "bank": bank, "cap": cap, "turns_to_miss": turns_to_miss}
+    _check_options(rules, access, bots)
+    _check_clock(move_time, bank, cap)
+    if turns_to_miss not in TURNS_TO_MISS:
+        raise BadOptions(_("A bot takes over after 1 to 5 turns missed in a row."))
     if host.is_guest and bots < rules.players - 1:
         raise AccountNeeded
     now = timezone.now()
@@ -62,7 +78,7 @@ def open_table(
         waiting = Game.objects.filter(host=host, status=Game.Status.OPEN).count()
         if waiting >= MOST_OPEN_TABLES:
             raise TooManyTables
-        table = _lay(host, rules, move_time, access, now)
+        table = _lay(host, rules, terms, access, now)
         _sit(table, table.seats[0], host, nonce, now)
         for seat in table.seats[rules.players - bots :]:
             _seat_bot(table, seat, now)
@@ -118,7 +134,7 @@ def leave(*, slug: str, user: Any) -> None:
     with deed(slug) as table:
         seat = seat_of(table, user)
         _check_open(table)
-        _empty(seat)
+        empty(seat)
         sql.update(seat, ("muted", "seen", "seen_before"))
         log.append_sitting(seat, table.game, why="left", now=now, leaver=user)
         others = [other.user for other in table.seats if other.user is not None]
@@ -157,7 +173,7 @@ def remove_bot(*, slug: str, user: Any, seat: int) -> TableView:
         _check_open(table)
         if not 0 <= seat < len(table.seats) or table.seats[seat].holder != Holder.BOT:
             raise NotABotsSeat
-        _empty(table.seats[seat])
+        empty(table.seats[seat])
         log.append_sitting(table.seats[seat], table.game, why="left", now=now)
         save_copies(table)
     return view_of(table, user, now=now)
@@ -197,17 +213,27 @@ def invite(*, slug: str, user: Any, name: str) -> None:
         outbox.write(outbox.for_invitation(table.game, invited.pk, now, inviter=user))
 
 
-def _check_options(rules: Rules, move_time: timedelta, access: str, bots: int) -> None:
+def _check_options(rules: Rules, access: str, bots: int) -> None:
     if rules.target is not None and rules.target not in TARGETS:
         raise BadOptions(_("A game is to 5, 10, 15, 20, 30 or 50 points."))
     if rules.hands is not None and not 1 <= rules.hands <= MOST_HANDS:
         raise BadOptions(_("A game has 1 to 24 hands."))
-    if not SHORTEST_MOVE_TIME <= move_time <= LONGEST_MOVE_TIME:
-        raise BadOptions(_("The time for a move is from 1 minute to 14 days."))
     if access not in Game.Access.values:
         raise BadOptions(_("A table is open to anybody or to those with the link."))
     if not 0 <= bots < rules.players:
         raise BadOptions(_("Bots can take every seat but yours."))
+
+
+def _check_clock(move_time: timedelta, bank: timedelta | None, cap: timedelta | None) -> None:
+    if not SHORTEST_TIME <= move_time <= LONGEST_TIME:
+        raise BadOptions(_("The time for a move is from 1 minute to 14 days."))
+    if (bank is None) != (cap is None):
+        raise BadOptions(_("A bank of time has a start and a limit."))
+    if bank is not None and cap is not None:
+        if not SHORTEST_TIME <= bank <= LONGEST_TIME or cap > LONGEST_TIME:
+            raise BadOptions(_("A bank holds from 1 minute to 14 days."))
+        if cap < max(bank, move_time):
+            raise BadOptions(_("The limit of a bank is not less than what it begins with, or than what a move adds."))
 
 
 def _check_open(table: Table) -> None:
@@ -217,12 +243,12 @@ def _check_open(table: Table) -> None:
         raise AlreadyBegun
 
 
-def _lay(host: Any, rules: Rules, move_time: timedelta, access: str, now: datetime) -> Table:
+def _lay(host: Any, rules: Rules, terms: dict[str, Any], access: str, now: datetime) -> Table:
     """Make the game and its empty seats."""
     game = Game.objects.create(
         host=host,
         access=access,
-        move_time=move_time,
+        **terms,
         created=now,
         rules_version=rules.version,
         players=rules.players,
@@ -256,7 +282,8 @@ def new_nonce() -> str:
     return secrets.token_hex(NONCE_BYTES)
 
 
-def _empty(seat: Seat) -> None:
+def empty(seat: Seat) -> None:
+    """Have whoever sits there get up; the log is the caller's to write."""
     seat.holder, seat.user, seat.nonce, seat.nonce_is_own = Holder.NOBODY, None, "", False
     seat.muted, seat.seen, seat.seen_before = False, None, None
 

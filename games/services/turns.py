@@ -14,9 +14,8 @@ from games.log import Table
 from games.models import Game, Holder, Move, Seat
 from games.notices import outbox
 
+from .clocks import deadline_of, fill_banks, stop_clock
 from .deed import save_copies
-
-TURNS_MISSED_BEFORE_A_BOT_HOLDS_THE_SEAT = 2  # in a row
 
 
 def begin(table: Table, *, now: datetime) -> None:
@@ -24,6 +23,7 @@ def begin(table: Table, *, now: datetime) -> None:
     game = table.game
     game.status = Game.Status.ACTIVE
     game.missed = [0] * game.players
+    fill_banks(game)
     _deal(table, log.read_seeds(game), dealer=None, now=now)
     pass_turn(table, now=now)
     save_copies(table)
@@ -39,12 +39,13 @@ def make_move(table: Table, move: EngineMove, *, by: str, now: datetime) -> None
     assert hand is not None  # an active game has a hand
     assert hand.state.to_play is not None  # and it is not over
     mover = table.seats[hand.state.to_play]
-    table.hands[-1] = log.append_move(game, hand, move=move, by=by, now=now)
+    left = None if by == Move.By.BOT else stop_clock(table, mover.number, now)
+    table.hands[-1] = log.append_move(game, hand, move=move, by=by, now=now, left=left)
     game.ply = table.hands[-1].state.ply
     notices = []
     if by == Move.By.TIMEOUT:
         game.missed[mover.number] += 1
-        if game.missed[mover.number] >= TURNS_MISSED_BEFORE_A_BOT_HOLDS_THE_SEAT:
+        if game.missed[mover.number] >= game.turns_to_miss:
             mover.holder = Holder.STAND_IN
             log.append_sitting(mover, game, why="timed_out", now=now)
         notices += outbox.for_missed_turn(game, mover, now)
@@ -64,12 +65,14 @@ def make_move(table: Table, move: EngineMove, *, by: str, now: datetime) -> None
 def pass_turn(table: Table, *, now: datetime) -> None:
     """Copy from the log whose turn it is, and set its deadline: at once for a bot."""
     game, hand = table.game, table.hand
+    game.outages = []
     game.to_play = None if game.status != Game.Status.ACTIVE or hand is None else hand.state.to_play
     if game.to_play is None:
         game.turn_began = game.deadline = None
         return
     game.turn_began = now
-    game.deadline = now if table.seats[game.to_play].is_played_by_bot else now + game.move_time
+    is_bots = table.seats[game.to_play].is_played_by_bot
+    game.deadline = now if is_bots else deadline_of(game)
 
 
 def _to_play(game: Game) -> int:

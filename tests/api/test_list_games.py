@@ -46,6 +46,8 @@ def test_a_row_says_what_a_list_needs(anna, ben, cat):
         "access": "public",
         "rules": table["rules"],
         "move_time": 86400,
+        "bank": None,
+        "cap": None,
         "players": ["Anna", "Ben", "Cat"],
         "free_seats": 0,
         "hand_number": 1,

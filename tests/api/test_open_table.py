@@ -39,6 +39,38 @@ def test_a_table_is_opened_with_every_option(anna):
     assert [seat["name"] for seat in table["seats"]] == ["Anna", "", "", "", "Pallas", "Judith"]
 
 
+def test_a_table_with_a_bank_of_time_says_so_and_shows_what_each_has_left(anna):
+    clock = {"move_time": 14_400, "bank": 86_400, "cap": 259_200, "turns_to_miss": 3}
+    table = anna.post(GAMES, {**clock, "players": 3, "bots": 2}).json
+    assert clock | {"grace": 30} == {name: table[name] for name in (*clock, "grace")}
+    assert [seat["bank"] for seat in table["seats"]] == [86_400, None, None]
+    (row,) = anna.get(GAMES).json["results"]
+    assert (row["move_time"], row["bank"], row["cap"]) == (14_400, 86_400, 259_200)
+
+
+@pytest.mark.parametrize(
+    ("clock", "field", "code"),
+    [
+        ({"bank": 3600}, "cap", "required"),
+        ({"cap": 3600}, "bank", "required"),
+        ({"bank": 3600, "cap": 3599, "move_time": 60}, "cap", "cap_too_small"),
+        ({"bank": 3600, "cap": 3600, "move_time": 3601}, "cap", "cap_too_small"),
+        ({"bank": 59, "cap": 3600, "move_time": 60}, "bank", "min_value"),
+        ({"bank": 3600, "cap": 14 * 86_400 + 1, "move_time": 60}, "cap", "max_value"),
+        ({"bank": "1 h", "cap": 3600}, "bank", "invalid"),
+        ({"turns_to_miss": 0}, "turns_to_miss", "min_value"),
+        ({"turns_to_miss": 6}, "turns_to_miss", "max_value"),
+        ({"turns_to_miss": True}, "turns_to_miss", "invalid"),
+        ({"turns_to_miss": None}, "turns_to_miss", "null"),
+    ],
+)
+def test_a_clock_that_no_table_can_have_is_refused_under_its_field(anna, clock, field, code):
+    answer = anna.post(GAMES, clock)
+    assert (answer.status, answer.code) == (400, "invalid")
+    assert [fault["code"] for fault in answer.json["fields"][field]] == [code]
+    assert not Game.objects.exists()
+
+
 def test_with_bots_in_all_other_seats_the_game_begins_at_once(anna):
     table = anna.post(GAMES, {"bots": 3}).json
     assert (table["status"], table["hand_number"]) == ("active", 1)

@@ -99,6 +99,7 @@ COLUMNS: list[tuple[Any, str, Any, str]] = [
     (Move, "seat", next_seat, ANOTHER_SEATS),
     (Move, "card", "7S", "hand 1"),  # a pack for three has none
     (Move, "by", "bot", f"entry 5 (move) {DIGEST}"),
+    (Move, "left", 5, f"entry 5 (move) {DIGEST}"),
     (Reveal, "hand_number", 2, f"entry 35 (reveal) {DIGEST}"),
     (Reveal, "seed", flip, f"entry 35 (reveal) {DIGEST}"),
     *(

@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
 
+from games.clock import GRACE
 from games.models import Game
 from games.services import overdue
 from tests.builders import SUITS_APART, bots_choosing, dealing, first_move, make_guest, make_user, move_on
@@ -114,7 +115,7 @@ def _go_away_and_look(french: French, people: list[Reader]) -> None:
         move_on(game, 0)
         if whose_turn(game, *people) is away:
             assert game.deadline is not None
-            overdue.play_game(game.pk, now=game.deadline + timedelta(seconds=1))
+            overdue.play_game(game.pk, now=game.deadline + GRACE)
         else:
             move_on(game, 1)
     for person in people[:3]:

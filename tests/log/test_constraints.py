@@ -68,6 +68,7 @@ def both(*changes: Change) -> Change:
     return lambda game: [change(game) for change in changes]
 
 
+DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
 REFUSED: list[tuple[str, Change]] = [
     ("games_game_slug_once", lambda game: Game.objects.create(host=game.host, slug=game.slug)),
     ("games_game_invite_once", lambda game: Game.objects.create(host=game.host, invite=game.invite)),
@@ -81,6 +82,14 @@ REFUSED: list[tuple[str, Change]] = [
     ("games_game_target_or_hands", update(target=None, hands_to_play=0)),
     ("games_game_move_time_in_bounds", update(move_time=timedelta(seconds=59))),
     ("games_game_move_time_in_bounds", update(move_time=timedelta(days=14, seconds=1))),
+    ("games_game_bank_within_cap", update(bank=DAY)),
+    ("games_game_bank_within_cap", update(cap=DAY)),
+    ("games_game_bank_within_cap", update(bank=DAY, cap=DAY - SECOND)),
+    ("games_game_bank_within_cap", update(bank=59 * SECOND, cap=DAY)),
+    ("games_game_bank_within_cap", update(bank=DAY, cap=14 * DAY + SECOND)),
+    ("games_game_bank_within_cap", update(bank=DAY, cap=DAY, move_time=DAY + SECOND)),
+    ("games_game_turns_to_miss_1_to_5", update(turns_to_miss=0)),
+    ("games_game_turns_to_miss_1_to_5", update(turns_to_miss=6)),
     ("games_game_active_iff_to_play", update(to_play=None)),
     ("games_game_active_iff_to_play", update(turn_began=None)),
     ("games_game_active_iff_to_play", update(deadline=None)),
@@ -110,6 +119,7 @@ REFUSED: list[tuple[str, Change]] = [
     ("games_move_card_or_declaration", move(card="S\n")),
     ("games_move_card_or_declaration", move(card=None, declaration="capot")),
     ("games_move_by_valid", move(by="ghost")),
+    ("games_move_left_not_negative", move(left=-1)),
     ("games_sitting_entry_once", sitting(entry=3)),
     ("games_sitting_seat_0_to_5", sitting(seat=6)),
     ("games_commitment_once", commitment),
@@ -160,7 +170,8 @@ def test_every_constraint_is_tested_here() -> None:
 def test_what_the_constraints_allow_is_taken(game: Game) -> None:
     """The same builders with other values, so that a refusal above is the constraint's and nothing else's."""
     minute = update(move_time=timedelta(minutes=1))
-    for change in (hand(), sitting(), reveal(2), notice(), move(), minute, update(access="link")):
+    bank = update(bank=DAY, cap=14 * DAY, turns_to_miss=5)
+    for change in (hand(), sitting(), reveal(2), notice(), move(), minute, bank, update(access="link")):
         with transaction.atomic():
             change(game)
     other = make_user()

@@ -9,6 +9,7 @@ from typing import Any
 import time_machine
 
 from accounts.models import User
+from games.clock import GRACE
 from games.models import Game, Holder, Notice
 from games.services import looking, overdue
 from games.services.play import play
@@ -80,10 +81,10 @@ def now_at(game: Game) -> datetime:
 
 
 def past_deadline(game: Game) -> datetime:
-    """A second after the time of the present turn has run out."""
+    """A second after the time of the present turn, and the grace after it, have run out."""
     game.refresh_from_db()
     assert game.deadline is not None
-    return game.deadline + A_MOMENT
+    return game.deadline + GRACE + A_MOMENT
 
 
 def miss_turn(game: Game) -> datetime:

@@ -6,18 +6,23 @@ from datetime import timedelta
 
 import pytest
 
+from games.clock import Clock
 from games.models import Game, Holder
 from games.services.seating import MOST_OPEN_TABLES
+from games.words import clock_in_words
 from tests.builders import make_game
 
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+CUSTOM: dict[str, str | None] = {"clock": "custom", "clock_unit": "hours"}
 FORM = {
     "players": "4",
     "length": "target",
     "target": "10",
     "hands_limit": "4",
-    "clock": "172800",
+    "clock": "three_days",
     "clock_number": "",
     "clock_unit": "days",
+    "turns_to_miss": "2",
     "who": "link",
     "bots": "0",
 }
@@ -32,7 +37,7 @@ def test_the_form_as_shown_opens_a_table_for_four_behind_a_link(ann):
     game = Game.objects.get()
     assert page.url == f"/games/{game.slug}"
     assert (game.status, game.players, game.target, game.access) == ("open", 4, 10, "link")
-    assert (game.move_time, game.hands_to_play) == (timedelta(days=2), None)
+    assert (game.move_time, game.bank, game.hands_to_play) == (timedelta(days=1), None, None)
     assert [game.ace_high, game.general, game.short_hands] == [False] * 3
     assert "/join/" + game.invite in page.html
 
@@ -55,8 +60,9 @@ def test_every_option_can_be_had(ann):
 @pytest.mark.parametrize(
     ("changes", "time"),
     [
-        ({"clock": "300"}, timedelta(minutes=5)),
-        ({"clock": "604800"}, timedelta(days=7)),
+        ({"clock": "day"}, timedelta(days=1)),
+        ({"clock": "three_days"}, timedelta(days=3)),
+        ({"clock": "week"}, timedelta(days=7)),
         ({"clock": "custom", "clock_number": "1", "clock_unit": "minutes"}, timedelta(minutes=1)),
         ({"clock": "custom", "clock_number": "36", "clock_unit": "hours"}, timedelta(hours=36)),
         ({"clock": "custom", "clock_number": "14", "clock_unit": "days"}, timedelta(days=14)),
@@ -65,7 +71,30 @@ def test_every_option_can_be_had(ann):
 )
 def test_every_time_for_a_move_from_a_minute_to_a_fortnight_can_be_had(ann, changes, time):
     open_table(ann, **changes)
-    assert Game.objects.get().move_time == time
+    game = Game.objects.get()
+    assert (game.move_time, game.bank, game.cap) == (time, None, None)
+
+
+@pytest.mark.parametrize(
+    ("changes", "clock"),
+    [
+        ({"clock": "quick"}, Clock(10 * MINUTE, MINUTE, 30 * MINUTE)),
+        ({"clock": "bank"}, Clock(24 * HOUR, 4 * HOUR, 72 * HOUR)),
+        ({"clock": "large_bank"}, Clock(72 * HOUR, 12 * HOUR, 120 * HOUR)),
+        (CUSTOM | {"clock_number": "6", "clock_bank": "36", "clock_cap": "36"}, Clock(36 * HOUR, 6 * HOUR, 36 * HOUR)),
+    ],
+)
+def test_a_bank_of_time_can_be_had(ann, changes, clock):
+    page = open_table(ann, **changes)
+    assert Game.objects.get().clock == clock
+    assert clock_in_words(clock) in page.text
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3, 4, 5])
+def test_from_one_to_five_turns_may_be_missed_before_a_bot_takes_over(ann, turns):
+    page = open_table(ann, turns_to_miss=str(turns))
+    assert Game.objects.get().turns_to_miss == turns
+    assert f"a bot takes over after {turns} turn" in page.text
 
 
 def test_bots_sit_down_at_once_and_with_the_last_seat_the_game_begins(ann):
@@ -91,6 +120,20 @@ FAULTS: dict[str, tuple[dict[str, str | None], str]] = {
     "hands_in_words": ({"length": "hands", "hands_limit": "four"}, "Enter a whole number"),
     "no_clock": ({"clock": None}, "This field is required"),
     "odd_clock": ({"clock": "7"}, "Select a valid choice"),
+    "a_bank_without_a_limit": (CUSTOM | {"clock_number": "6", "clock_bank": "36"}, "Say how far it may grow."),
+    "a_limit_without_a_bank": (
+        CUSTOM | {"clock_number": "6", "clock_cap": "36"},
+        "Say how much time there is at first.",
+    ),
+    "a_limit_below_the_bank": (CUSTOM | {"clock_number": "6", "clock_bank": "36", "clock_cap": "35"}, "not less than"),
+    "a_limit_below_what_a_move_adds": (
+        CUSTOM | {"clock_number": "6", "clock_bank": "3", "clock_cap": "5"},
+        "not less than",
+    ),
+    "too_large_a_bank": (CUSTOM | {"clock_number": "6", "clock_bank": "337", "clock_cap": "337"}, "to 14 days"),
+    "too_high_a_limit": (CUSTOM | {"clock_number": "6", "clock_bank": "36", "clock_cap": "337"}, "to 14 days"),
+    "no_turn_may_be_missed": ({"turns_to_miss": "0"}, "Select a valid choice"),
+    "six_turns_may_be_missed": ({"turns_to_miss": "6"}, "Select a valid choice"),
     "no_number": ({"clock": "custom"}, "Say how long."),
     "no_time_at_all": ({"clock": "custom", "clock_number": "0"}, "greater than or equal to 1"),
     "too_long": ({"clock": "custom", "clock_number": "15"}, "from 1 minute to 14 days"),

@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from games import log
+from games.clock import Pause, deadline
 from games.engine.cards import Card, parse_cards
 from games.engine.game import GameState, ranks_of, winners_of
 from games.engine.hand import HandState
@@ -120,7 +121,33 @@ def check_turn(rows: Rows) -> None:
     assert game.to_play is not None
     began = turn_began(rows)
     is_bots = rows.seats[game.to_play].holder in BOTS
-    assert (game.turn_began, game.deadline) == (began, began if is_bots else began + game.move_time)
+    allowed = timedelta(0) if is_bots else time_allowed(rows, game.to_play)
+    outages = [Pause(*map(datetime.fromisoformat, outage)) for outage in game.outages]
+    assert (game.turn_began, game.deadline) == (began, began if is_bots else deadline(began, allowed, outages))
+
+
+def time_allowed(rows: Rows, to_play: int) -> timedelta:
+    """Work out what is left to the seat to play, from the times of all moves before."""
+    game = rows.game
+    began: dict[int, datetime] = {}  # by hand, when the turn after its last move so far began
+    if game.bank is None or game.cap is None:
+        assert game.banks == []
+        return game.move_time
+    left = {seat.number: max(game.bank, game.move_time) for seat in rows.seats}
+    hands = {hand.pk: hand for hand in rows.hands}
+    back = {(e.hand_number, e.ply, e.seat): e.created for e in rows.sittings if e.why in ("resigned", "returned")}
+    for move in rows.moves:
+        hand = hands[move.hand_id]
+        start = back.get((hand.number, move.ply, move.seat)) or began.get(hand.pk) or hand.created
+        if move.by != "bot":
+            used = max(move.created - start, timedelta(0))
+            assert move.left is not None
+            rest = timedelta(microseconds=move.left)
+            assert max(left[move.seat] - used, timedelta(0)) <= rest <= left[move.seat]  # more only by a pause
+            left[move.seat] = min(game.cap, rest + game.move_time)
+        began[hand.pk] = move.created
+    assert game.banks == [left[number] // timedelta(microseconds=1) for number in range(game.players)]
+    return left[to_play]
 
 
 def turn_began(rows: Rows) -> datetime:
@@ -153,7 +180,7 @@ def check_seats(rows: Rows) -> None:
         expected: tuple[str, int | None] = ("nobody", None)
         for entry in rows.sittings:
             if entry.seat == seat.number:
-                expected = (entry.holder, None if entry.why == "left" else entry.user_id)
+                expected = (entry.holder, None if entry.why in ("left", "expired") else entry.user_id)
         assert (seat.holder, seat.user_id) == expected
     assert rows.game.status in ("open", "closed") or all(seat.holder != "nobody" for seat in rows.seats)
 

@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import bots
+from games.clock import GRACE
 from games.engine.cards import Card
 from games.models import Game, Hand, Move, Notice, Sitting
 from games.services import overdue
@@ -34,18 +35,18 @@ def deadline(game: Game) -> datetime:
 
 
 def miss_a_turn(game: Game) -> int:
-    return play_due_games(now=deadline(game) + SECOND)
+    return play_due_games(now=deadline(game) + GRACE)
 
 
-def test_before_the_deadline_nothing_happens(game: Game) -> None:
+def test_before_the_deadline_and_in_the_grace_after_it_nothing_happens(game: Game) -> None:
     assert play_due_games() == 0
-    assert play_due_games(now=deadline(game) - timedelta(microseconds=1)) == 0
+    assert play_due_games(now=deadline(game) + GRACE - timedelta(microseconds=1)) == 0
     assert play_game(game.pk, now=deadline(game) - SECOND) == 0
     assert not Move.objects.exists()
 
 
-def test_at_the_deadline_the_bot_plays_one_move_for_the_player(game: Game) -> None:
-    now = deadline(game)
+def test_after_the_grace_the_bot_plays_one_move_for_the_player(game: Game) -> None:
+    now = deadline(game) + GRACE
     assert play_due_games(now=now) == 1
     assert Move.objects.values_list("ply", "seat", "by", "created").get() == (0, 0, "timeout", now)
     game.refresh_from_db()
@@ -195,7 +196,7 @@ def test_a_player_who_is_quicker_than_the_thinking_bot_keeps_their_move(game: Ga
         return Card.parse("7S")
 
     with mock.patch.object(overdue, "choose_move", choose):
-        assert play_game(game.pk, now=deadline(game)) == 0
+        assert play_game(game.pk, now=deadline(game) + GRACE) == 0
     assert Move.objects.values_list("card", "by").get() == ("KS", "player")
     game.refresh_from_db()
     assert game.missed == [0, 0, 0, 0]
@@ -207,7 +208,7 @@ def test_a_player_who_resigns_while_the_bot_thinks_has_not_missed_the_turn(game:
         return Card.parse("7S")
 
     with mock.patch.object(overdue, "choose_move", choose):
-        made = overdue._play_due_turn(game.pk, deadline(game))
+        made = overdue._play_due_turn(game.pk, deadline(game) + GRACE)
     assert made
     assert Move.objects.get().by == "bot"
     game.refresh_from_db()

@@ -1,11 +1,10 @@
 """Playing a card."""
 
-from datetime import timedelta
-
 import pytest
 from django.utils import timezone
 
 from accounts.models import User
+from games.clock import GRACE
 from games.engine.cards import Card
 from games.engine.hand import IllegalMove
 from games.models import Game, Move, Notice
@@ -198,7 +197,7 @@ def cover(game) -> None:
     """Let Ann's time run out twice, all others playing at once."""
     for _ in range(2):
         game.refresh_from_db()
-        play_game(game.pk, now=game.deadline + timedelta(seconds=1))
+        play_game(game.pk, now=game.deadline + GRACE)
         move_on(game, 3)
 
 

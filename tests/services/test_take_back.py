@@ -7,6 +7,7 @@ import time_machine
 from django.utils import timezone
 
 from accounts.models import User
+from games.clock import GRACE
 from games.models import Game, Notice, Sitting
 from games.services.absence import resign, take_back
 from games.services.errors import HasResigned, NoSuchGame, NotBeingPlayed, NotSeated, SeatNotCovered
@@ -18,7 +19,7 @@ from tests.builders import DAY, dealing, first_move, make_game, move_on, state_o
 def after_the_deadline(game: Game) -> datetime:
     game.refresh_from_db()
     assert game.deadline is not None
-    return game.deadline + timedelta(seconds=1)
+    return game.deadline + GRACE
 
 
 @pytest.fixture

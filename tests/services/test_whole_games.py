@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
+from games.clock import GRACE
 from games.engine import record
 from games.engine.hand import IllegalMove, Move
 from games.engine.rules import PLAYERS, Rules
@@ -40,7 +41,16 @@ class Evening:
         self.users = [make_user() for _ in range(persons)]
         self.viewers: list[User | AnonymousUser] = [*self.users, make_user(), AnonymousUser()]
         move_time, access = chance.choice(MOVE_TIMES), chance.choice(["public", "link"])
-        table = seating.open_table(host=self.users[0], rules=rules, move_time=move_time, access=access)
+        bank, cap = chance.choice([(None, None), (timedelta(hours=3), timedelta(days=14))])
+        table = seating.open_table(
+            host=self.users[0],
+            rules=rules,
+            move_time=move_time,
+            bank=bank,
+            cap=cap,
+            turns_to_miss=chance.randint(1, 3),
+            access=access,
+        )
         self.slug, self.game = table.slug, Game.objects.get(slug=table.slug)
         self.check(version=1)
         for user in self.users[1:]:
@@ -77,8 +87,9 @@ class Evening:
             self.do(self.intrude)
         elif what == "time_out" or self.is_bots_turn():
             assert self.game.deadline is not None
-            if self.game.deadline > datetime.now(self.game.deadline.tzinfo):
-                self.clock.move_to(self.game.deadline)
+            due = self.game.deadline if self.is_bots_turn() else self.game.deadline + GRACE
+            if due > datetime.now(due.tzinfo):
+                self.clock.move_to(due)
             self.do(self.play_due_turn)
         else:
             self.do(self.play_turn)

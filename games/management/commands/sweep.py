@@ -13,6 +13,8 @@ from accounts.letters import deliver_letters
 from accounts.sweeps import note_run, periods
 from games.models import Notice
 from games.notices import delivery
+from games.services.expiry import close_expired_tables
+from games.services.outage import make_up_for_outage
 from games.services.overdue import play_due_games
 from games.services.plans import play_plans
 from games.services.reviewing import review_hands
@@ -22,15 +24,19 @@ EVERY = timedelta(minutes=1)  # as cron runs it
 
 class Command(BaseCommand):
     help = (
-        "Play the turns that are due, send the mail that is due and review the hands that have ended, once: what the "
-        "worker does every few seconds. Run it every minute where no worker runs."
+        "Play the turns that are due, close tables that waited too long, send the mail that is due and review the "
+        "hands that have ended, once: what the worker does every few seconds. Run it every minute where no worker runs."
     )
 
     def handle(self, **options: Any) -> None:
+        if moved := make_up_for_outage():
+            self.stdout.write(f"Deadlines moved, because the site was down: {moved}")
         for name in periods():
             note_run(name, period=EVERY)
         turns = play_plans() + play_due_games()
         self.stdout.write(f"Turns played: {turns}")
+        if closed := close_expired_tables():
+            self.stdout.write(f"Tables closed that waited too long: {closed}")
         self.stdout.write(f"Mail about games: {_ends(delivery.deliver_notices())}")
         self.stdout.write(f"Mail about accounts: {deliver_letters(timezone.now())} sent")
         self.stdout.write(f"Hands reviewed: {review_hands()}")

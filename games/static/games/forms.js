@@ -1,4 +1,5 @@
-/* Fields that matter only with a certain choice are shown with it: data-shown-with="clock=custom". */
+/* Fields that matter only with a certain choice are shown with it: data-shown-with="length=hands". A fold that belongs to
+   one is opened with it: data-open-with="clock=custom". */
 "use strict";
 
 (() => {
@@ -9,6 +10,13 @@
       part.hidden = !chosen || chosen.value !== value;
     }
   }
+  function openFold(event) {
+    for (const fold of document.querySelectorAll("[data-open-with]")) {
+      const [name, value] = fold.dataset.openWith.split("=");
+      if (event.target.name === name) fold.open = event.target.value === value;
+    }
+  }
+  document.addEventListener("change", openFold);
   document.addEventListener("DOMContentLoaded", showFields);
   document.addEventListener("change", showFields);
 })();

@@ -1,0 +1,48 @@
+"""The clock of the seat to play: what its turn allows, and what is left of its bank when the turn is over."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from games import clock
+from games.clock import Pause
+from games.log import Table
+from games.models import Game
+
+MICROSECOND = timedelta(microseconds=1)
+
+
+def fill_banks(game: Game) -> None:
+    """Give every seat what its first turn allows; a clock with a time for each move has no banks."""
+    terms = game.clock
+    game.banks = [] if terms.is_per_move else [terms.first_turn // MICROSECOND] * game.players
+
+
+def allowed(game: Game, seat: int) -> timedelta:
+    """Return what *seat* has for the turn that begins."""
+    return timedelta(microseconds=game.banks[seat]) if game.banks else game.move_time
+
+
+def deadline_of(game: Game) -> datetime:
+    """Return when the time of the turn that runs is up, by the copies of whose turn it is and when it began."""
+    assert game.to_play is not None  # somebody is to play
+    assert game.turn_began is not None
+    return clock.deadline(game.turn_began, allowed(game, game.to_play), pauses_of(game))
+
+
+def pauses_of(game: Game) -> list[Pause]:
+    """Return when the clock of the turn that runs stood still because the site was down."""
+    return [Pause(*map(datetime.fromisoformat, outage)) for outage in game.outages]
+
+
+def stop_clock(table: Table, seat: int, now: datetime) -> int | None:
+    """Give the bank of *seat*, which moves at *now*, what a move adds; its turn is still that of the copies.
+
+    Return what was left in it before, in microseconds: that goes into the log. None without a bank.
+    """
+    game = table.game
+    if not game.banks or game.turn_began is None:
+        return None
+    left = clock.left_at(now, game.turn_began, allowed(game, seat), pauses_of(game))
+    game.banks[seat] = game.clock.after_move(left) // MICROSECOND
+    return left // MICROSECOND

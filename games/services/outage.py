@@ -1,0 +1,60 @@
+"""The site has been down: on its return the deadlines of running turns move by as long.
+
+The sweep that plays due turns leaves the time of each run behind (`accounts.sweeps`). If the last was long ago, nobody
+could rely on the site since, and clocks did not run. So a clock of the server that is set a day ahead times nobody out
+either, and one that is set back does nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from accounts.models import SweepRun
+from games.models import Game, Holder, Seat
+
+from .clocks import deadline_of
+
+logger = logging.getLogger(__name__)
+
+SWEEP = "play due turns"
+LONGEST_SILENCE = timedelta(minutes=10)  # cron runs the sweeps every minute
+
+
+@transaction.atomic
+def make_up_for_outage(*, now: datetime | None = None) -> int:
+    """Move the deadlines of running turns by the time since the last sweep, if that was long ago; return how many.
+
+    All of them in one transaction, in which the sweep is noted as well: who dies in it leaves everything to the next.
+    """
+    now = now or timezone.now()
+    run = SweepRun.objects.select_for_update().filter(name=SWEEP).first()
+    if run is None:
+        return 0
+    since = run.at
+    SweepRun.objects.filter(name=SWEEP).update(at=now)
+    if now - since <= LONGEST_SILENCE:
+        return 0
+    games = list(_running_turns().filter(turn_began__lt=now).order_by("pk"))
+    for game in games:
+        _move_deadline(game, since, now)
+    Game.objects.bulk_update(games, ["outages", "deadline", "version"], batch_size=500)
+    logger.warning("no sweep from %s to %s: %d deadlines have moved", since, now, len(games))
+    return len(games)
+
+
+def _running_turns() -> QuerySet[Game]:
+    """The games in which a person is to play, locked."""
+    to_play = Seat.objects.filter(game=OuterRef("pk"), number=OuterRef("to_play"), holder=Holder.PERSON)
+    return Game.objects.select_for_update(of=("self",)).filter(Exists(to_play), status=Game.Status.ACTIVE)
+
+
+def _move_deadline(game: Game, since: datetime, until: datetime) -> None:
+    """Move one; the warnings of a deadline find out by themselves that it has moved (`games.notices.timing`)."""
+    game.outages = [*game.outages, [since.isoformat(), until.isoformat()]]
+    game.deadline = deadline_of(game)
+    game.version += 1
