@@ -8,7 +8,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -60,7 +60,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     """My turn first, by deadline; then what waits for others; tables still open; the last that are finished."""
     mine = Game.objects.played_by(request.user)
     recent = mine.filter(status=Game.Status.FINISHED).order_by("-finished").values("pk")[: FINISHED_SHOWN + 1]
-    shown = with_seats(mine.filter(Q(status__in=[Game.Status.OPEN, Game.Status.ACTIVE]) | Q(pk__in=recent)))
+    shown = mine.filter(Q(status__in=[Game.Status.OPEN, Game.Status.ACTIVE]) | Q(pk__in=recent)).with_seats()
     games = [listed(game, request.user) for game in shown]
     active = sorted((game for game in games if game.game.status == Game.Status.ACTIVE), key=_by_deadline)
     finished = sorted((game for game in games if game.finished_at is not None), key=_by_end, reverse=True)
@@ -81,7 +81,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
 def finished_games(request: HttpRequest) -> HttpResponse:
     """All my finished games, page by page."""
     games = Game.objects.played_by(request.user).filter(status=Game.Status.FINISHED).order_by("-finished", "-pk")
-    page = Paginator(with_seats(games), PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(games.with_seats(), PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "current": "my_games",
         "finished": [listed(game, request.user) for game in page],
@@ -95,7 +95,7 @@ def finished_games(request: HttpRequest) -> HttpResponse:
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """Tables anybody may join."""
-    page = Paginator(with_seats(Game.objects.in_lobby()), PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(Game.objects.in_lobby().with_seats(), PAGE_SIZE).get_page(request.GET.get("page"))
     tables = [listed(game, request.user) for game in page]
     return render(request, "games/lobby.html", {"current": "lobby", "tables": tables, "page_obj": page})
 
@@ -122,15 +122,9 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "finished": finished.count(),
         "won": finished.filter(rank=1).exclude(holder=Holder.RESIGNED).count(),
         "played_now": seats.filter(game__status=Game.Status.ACTIVE).count(),
-        "recent": [replace(listed(game, request.user), rank=_rank(game, player)) for game in with_seats(recent)],
+        "recent": [replace(listed(game, request.user), rank=_rank(game, player)) for game in recent.with_seats()],
     }
     return render(request, "games/profile.html", {"profile": context})
-
-
-def with_seats(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Read the seats and who sits in them with one more query for all *games*."""
-    seats = Seat.objects.select_related("user").order_by("number")
-    return games.prefetch_related(Prefetch("seats", queryset=seats))
 
 
 def listed(game: Game, user: Any) -> ListedGame:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -14,6 +15,8 @@ from games.table import SeatInfo, TableView
 from games.words import clock_in_words
 
 from .curve import Curve, draw_curve
+
+LONGEST_ABOVE_A_COLUMN = 7  # letters, without a hyphen between them
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,12 @@ class ScoreSheet:
     target: int | None
     hands_limit: int | None
     curve: Curve | None
+
+    @property
+    def has_long_names(self) -> bool:
+        """Whether a name would have to be broken to stand above its column: then all are written upright."""
+        pieces = (piece for column in self.columns if not column.is_me for piece in re.split("[-_]", column.name))
+        return any(len(piece) > LONGEST_ABOVE_A_COLUMN for piece in pieces)
 
 
 @dataclass(frozen=True, slots=True)

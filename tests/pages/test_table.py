@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.models import Game
 from games.services.overdue import play_game
-from tests.builders import dealing, make_game, move_on
+from tests.builders import dealing, make_game, make_user, move_on
 
 from .tables import THREE, at, seat, who_waits, whose_turn
 
@@ -115,3 +115,9 @@ def test_a_game_long_left_alone_is_still_there(ann, ben, cat):
     game = seat(ann, ben, cat)
     with time_machine.travel(timezone.now() + timedelta(days=59)):
         assert whose_turn(game, ann, ben, cat).get(at(game)).status == 200
+
+
+@pytest.mark.parametrize(("name", "upright"), [("Maximiliane-Wilhelmi", True), ("Dan-le-Roux", False)])
+def test_a_name_too_long_for_its_column_of_the_score_sheet_is_written_upright(ann, ben, name, upright):
+    game = make_game(ann.user, ben.user, make_user(name))
+    assert ("has-long-names" in ann.get(at(game)).html) == upright

@@ -27,7 +27,8 @@
   function written(date) {
     const day = date.toLocaleDateString(locale, { weekday: "short", day: "numeric", month: "short" });
     const time = date.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
-    return `${day.replace(",", "")} ${time}`;
+    const first = language === "fr" && date.getDate() === 1; // le 1er
+    return `${first ? day.replace(/\b1\b/, "1er") : day.replace(",", "")} ${time}`;
   }
 
   function showTimes(root) {
