@@ -19,9 +19,10 @@ from django.core.validators import MaxLengthValidator
 from django.db import DatabaseError
 from django.http import HttpRequest
 from django.utils import translation
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from .models import User
+from .models import CARD_LETTERS, User
 from .registration import NameTaken, register
 from .time_zones import known_zones, zones_by_region
 
@@ -254,7 +255,7 @@ class EditPasskeyForm(Plain, webauthn_forms.EditWebAuthnForm):
 class SettingsForm(forms.ModelForm):
     class Meta:
         model = User
-        fields = ["time_zone", "language"]
+        fields = ["time_zone", "language", "card_letters", "four_colours", "one_tap", "take_back"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -267,6 +268,17 @@ class SettingsForm(forms.ModelForm):
         )
         self.fields["language"].widget.choices = [("", _("As my browser says")), *settings.LANGUAGES]
         self.fields["language"].help_text = ""
+        letters = self.fields["card_letters"]
+        letters.label = _("Letters of king, queen and jack")
+        letters.widget.choices = [("", _("As the language has them")), *CARD_LETTERS]
+        hints = {
+            "four_colours": _("Diamonds are blue and clubs green, to tell them apart at a glance."),
+            "one_tap": _("Otherwise a card is chosen first, and played when you confirm it."),
+            "take_back": _("A card you play is sent after that time."),
+        }
+        for name, hint in hints.items():
+            self.fields[name].label = capfirst(self.fields[name].label)
+            self.fields[name].help_text = hint
 
 
 class TokenForm(forms.Form):

@@ -23,6 +23,8 @@ from knox.settings import knox_settings
 from .names import GUEST_PREFIX, NAME_PATTERN, validate_not_reserved, validate_spelling
 from .time_zones import validate_time_zone, zone_or_utc
 
+CARD_LETTERS = [("en", "K Q J"), ("fr", "R D V")]
+
 
 class UserManager(DjangoUserManager["User"]):
     def get_by_natural_key(self, username: str | None) -> User:
@@ -61,6 +63,11 @@ class User(AbstractUser):  # type: ignore[django-manager-missing] # knox has no 
     language = models.CharField(
         _("language"), max_length=8, blank=True, choices=settings.LANGUAGES, help_text=_("Empty: as the browser says.")
     )
+    # How the table looks, and how a card is played there.
+    card_letters = models.CharField(_("letters of the court cards"), max_length=2, blank=True, choices=CARD_LETTERS)
+    four_colours = models.BooleanField(_("a colour for each suit"), default=False)
+    one_tap = models.BooleanField(_("play a card with one tap"), default=False)
+    take_back = models.BooleanField(_("three seconds to take a card back"), default=False)
 
     objects: ClassVar[UserManager] = UserManager()
 

@@ -19,6 +19,10 @@ _USER = {
     "email_confirmed": False,
     "time_zone": "Europe/Paris",
     "language": "fr",
+    "card_letters": "",
+    "four_colours": False,
+    "one_tap": False,
+    "take_back": False,
     "is_guest": False,
     "second_factor": False,
 }

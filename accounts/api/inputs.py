@@ -11,6 +11,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 
 from accounts.forms import MAX_EMAIL, MAX_KEY_NAME, MAX_PASSWORD
+from accounts.models import CARD_LETTERS
 from accounts.time_zones import validate_time_zone
 
 
@@ -70,6 +71,15 @@ class NewToken(Input):
 class Preferences(Input):
     time_zone = _zone(required=False)
     language = _language(required=False, allow_blank=True, help_text="Empty: as `Accept-Language` says.")
+    card_letters = s.ChoiceField(
+        CARD_LETTERS,
+        required=False,
+        allow_blank=True,
+        help_text="Of the court cards on the pages. Empty: as the language.",
+    )
+    four_colours = s.BooleanField(required=False, help_text="A colour for each suit on the pages.")
+    one_tap = s.BooleanField(required=False, help_text="On the pages a card is played by one tap.")
+    take_back = s.BooleanField(required=False, help_text="On the pages a card can be taken back for three seconds.")
 
 
 class NewPassword(Input):

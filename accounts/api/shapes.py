@@ -20,10 +20,14 @@ class UserShape(s.ModelSerializer[User]):
 
     class Meta:
         model = User
-        fields = ["name", "email", "email_confirmed", "time_zone", "language", "is_guest", "second_factor"]
+        fields = [
+            "name", "email", "email_confirmed", "time_zone", "language", "card_letters", "four_colours", "one_tap",
+            "take_back", "is_guest", "second_factor",
+        ]  # fmt: skip
         extra_kwargs = {
             "email": {"help_text": "Empty for a visitor."},
             "email_confirmed": {"help_text": "Only a confirmed address gets reminders."},
+            "card_letters": {"help_text": "Of the court cards on the pages. Empty: as the language."},
             "is_guest": {"help_text": "A visitor, who has no account yet."},
         }
         read_only_fields = fields

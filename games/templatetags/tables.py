@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import template
+from django.template import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -10,16 +11,21 @@ from django.utils.translation import gettext as _
 register = template.Library()
 
 
-@register.simple_tag
-def mini(card: object) -> SafeString:
+@register.simple_tag(takes_context=True, name="mini")
+def _mini(context: Context, card: object) -> SafeString:
+    return mini(card, context.get("user"))
+
+
+def mini(card: object, reader: object = None) -> SafeString:
     """Return *card* as short as it is written in a sentence (rank and suit mark), with its spoken name."""
     # A tag rather than an include, so that a translated sentence can have it in its middle.
-    return mark_safe(get_template("games/_mini.html").render({"card": card}).strip())  # noqa: S308
+    shown = get_template("games/_mini.html").render({"card": card, "user": reader})
+    return mark_safe(shown.strip())  # noqa: S308
 
 
-@register.simple_tag
-def shown_move(move: object) -> str:
+@register.simple_tag(takes_context=True)
+def shown_move(context: Context, move: object) -> str:
     """Return a card as `mini` does, or a declaration in a word."""
     if str(move) == "general":
         return _("general")
-    return _("pass") if str(move) == "pass" else mini(move)
+    return _("pass") if str(move) == "pass" else mini(move, context.get("user"))

@@ -81,3 +81,13 @@ def test_an_account_keeps_the_language_chosen_at_the_foot_of_a_page(bens, ben):
 def test_choosing_a_language_never_fails_and_never_leaves_the_site(client, db, fields):
     assert client.post("/account/language/", fields)["Location"] == "/"
     assert client.get("/account/language/").status_code == 405
+
+
+def test_how_the_table_looks_and_a_card_is_played_can_be_chosen(bens, ben):
+    save(bens, card_letters="fr", four_colours="on", one_tap="on", take_back="on")
+    ben.refresh_from_db()
+    assert (ben.card_letters, ben.four_colours, ben.one_tap, ben.take_back) == ("fr", True, True, True)
+    assert "four-colours" in bens.get("/account/settings/").content.decode()
+    save(bens)
+    ben.refresh_from_db()
+    assert (ben.card_letters, ben.four_colours, ben.one_tap, ben.take_back) == ("", False, False, False)

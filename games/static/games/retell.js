@@ -43,9 +43,10 @@
     present ??= trick.cloneNode(true);
     step = number;
     const { step: key } = steps[step - 1].dataset;
+    const cards = [...trick.querySelectorAll(".played use")].map((use) => use.getAttribute("href").split("#")[1]);
     trick.classList.remove("is-past");
     trick.replaceChildren(steps[step - 1].content.cloneNode(true));
-    byId("table").classList.add("just-played");
+    window.polignac.lay(new Set(cards), new Map());
     mark(key);
     const words = event(key) ? window.polignac.words(event(key).querySelector(".event-words")) : "";
     note(words);

@@ -1,64 +1,11 @@
-/* The table with a script: choose a card, then play it; follow the game without losing one's place. */
+/* The table with a script: what happens is read out, and nobody loses their place when the table is shown anew. */
 "use strict";
 
 (() => {
-  let chosen = null; // the card chosen and not yet played, as "JS"
   let before = null; // what the table was when a swap began
 
   const byId = (id) => document.getElementById(id);
   const table = () => byId("table");
-  const form = () => document.querySelector("[data-held]");
-
-  function choose(card) {
-    const held = form();
-    if (!held) { chosen = null; return; }
-    chosen = card;
-    for (const button of held.querySelectorAll("[data-card]")) {
-      button.setAttribute("aria-pressed", String(button.value === card));
-    }
-    const bar = held.querySelector("[data-play-bar]");
-    const play = held.querySelector("[data-play-chosen]");
-    bar.hidden = card === null;
-    say("");
-    if (card === null) return;
-    play.value = card;
-    const mini = byId(`card-${card}`).querySelector("[data-mini]");
-    play.querySelector("[data-chosen]").replaceChildren(...mini.cloneNode(true).childNodes);
-  }
-
-  function say(reason) {
-    const line = document.querySelector("[data-reason-line]");
-    if (line) line.textContent = reason;
-  }
-
-  function onClick(event) {
-    const card = event.target.closest("[data-card]");
-    if (card) {
-      event.preventDefault();
-      event.stopPropagation();
-      choose(card.value === chosen ? null : card.value);
-      if (chosen) byId("play-chosen").scrollIntoView({ block: "nearest" });
-      return;
-    }
-    const refused = event.target.closest("[data-reason]");
-    if (refused) { choose(null); say(refused.dataset.reason); return; }
-    if (event.target.closest("[data-put-back]")) {
-      const back = byId(`card-${chosen}`);
-      choose(null);
-      if (back) back.focus();
-    }
-  }
-
-  /* Arrows walk through the cards held; Escape puts the chosen one back. */
-  function onKey(event) {
-    if (event.key === "Escape" && chosen) { choose(null); return; }
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const held = event.target.closest && event.target.closest(".held-cards");
-    if (!step || !held) return;
-    const buttons = [...held.querySelectorAll("button")];
-    const next = buttons[buttons.indexOf(document.activeElement) + step];
-    if (next) { next.focus(); event.preventDefault(); }
-  }
 
   const words = (element) => {
     const copy = element.cloneNode(true);
@@ -88,7 +35,7 @@
     const old = table();
     if (!old) return;
     before = {
-      hand: old.dataset.hand, ply: old.dataset.ply, chosen, hadFocus: old.contains(document.activeElement),
+      hand: old.dataset.hand, chosen: window.polignac.hand.chosen(), hadFocus: old.contains(document.activeElement),
       folds: new Map([...old.querySelectorAll("details[id]")].map((fold) => [fold.id, fold.open])),
       keys: new Set([...old.querySelectorAll(".event[data-key]")].map((event) => event.dataset.key)),
     };
@@ -97,9 +44,7 @@
   function onAfterSwap() {
     if (!before || !table()) return;
     const now = table();
-    const still = before.chosen && form() && form().querySelector(`#card-${before.chosen}[data-card]`);
-    choose(still && now.dataset.hand === before.hand ? before.chosen : null);
-    if (now.dataset.ply !== before.ply) now.classList.add("just-played");
+    window.polignac.hand.keep(before.chosen, now.dataset.hand === before.hand);
     if (before.hadFocus && document.activeElement === document.body) byId("sentence").focus({ preventScroll: true });
     for (const [id, open] of before.folds) if (byId(id)) byId(id).open = open;
     announceNews(before.keys);
@@ -108,10 +53,8 @@
 
   function outOfTouch(isOut) { byId("out-of-touch").hidden = !isOut; }
 
-  window.polignac = { words, announce };
+  window.polignac = { ...window.polignac, words, announce };
   document.addEventListener("DOMContentLoaded", announceSince);
-  document.addEventListener("click", onClick, true);
-  document.addEventListener("keydown", onKey);
   document.addEventListener("htmx:beforeSwap", onBeforeSwap);
   document.addEventListener("htmx:afterSettle", onAfterSwap);
   document.addEventListener("htmx:sendError", () => outOfTouch(true));

@@ -21,6 +21,10 @@ def test_me_is_the_account_of_the_token(bens_app):
         "email_confirmed": True,
         "time_zone": "UTC",
         "language": "",
+        "card_letters": "",
+        "four_colours": False,
+        "one_tap": False,
+        "take_back": False,
         "is_guest": False,
         "second_factor": False,
     }
