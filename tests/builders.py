@@ -18,6 +18,7 @@ from games.engine.hand import Move as EngineMove
 from games.engine.rules import PLAYERS, Rules, Seat
 from games.engine.view import SeatView
 from games.models import Game
+from games.notices import outbox
 from games.services import overdue, seating, turns
 from games.services.play import play
 
@@ -37,6 +38,17 @@ def make_guest() -> User:
     return User.objects.create_guest()
 
 
+@contextmanager
+def telling_nobody_of_beginnings() -> Iterator[None]:
+    """Have no notice written of who joins and of games that begin: tests/notices/test_beginnings.py is about those."""
+    with (
+        mock.patch.object(outbox, "for_joined", return_value=[]),
+        mock.patch.object(outbox, "for_start", return_value=[]),
+    ):
+        yield
+
+
+@telling_nobody_of_beginnings()
 def make_game(
     *users: User,
     bots: int = 0,

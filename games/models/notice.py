@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from .game import Game
 
 MOST_TOGETHER = 60  # notices in one mail
-WITH = ("user__notice_settings", "game", "inviter")
+WITH = ("user__notice_settings", "game", "about")
 CANDIDATES = 16  # looked at together: with several workers another may be quicker
 
 
@@ -62,9 +62,13 @@ class Notice(models.Model):
         YOUR_TURN = "your_turn", _("your turn")
         DEADLINE_NEAR = "deadline_near", _("the deadline is near")
         BOT_PLAYED = "bot_played", _("the bot played for you")
+        SEAT_HELD = "seat_held", _("the bot holds your seat")
+        HAND_OVER = "hand_over", _("a hand is over")
         GAME_OVER = "game_over", _("the game is over")
         INVITATION = "invitation", _("an invitation")
         TABLE_EXPIRED = "table_expired", _("a table was closed that waited too long")
+        JOINED = "joined", _("somebody has joined your table")
+        STARTED = "started", _("a game has begun")
 
     class Outcome(models.TextChoices):
         SENT = "sent", _("sent")
@@ -81,7 +85,7 @@ class Notice(models.Model):
     # Of a warning: the deadline, and how much of the time, in per cent, was left at the warning before it.
     deadline = models.DateTimeField(null=True, blank=True)
     stage = models.PositiveSmallIntegerField(default=100)
-    inviter = models.ForeignKey(  # of an invitation
+    about = models.ForeignKey(  # who invites, or has joined
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     created = models.DateTimeField(default=timezone.now, editable=False)

@@ -16,7 +16,7 @@ from .notice import Notice
 STAGES = (75, 50, 35, 20, 10, 5)  # per cent of the time for a turn that are left when one may be warned
 DEFAULT_STAGES = (50, 20)
 DELAYS = (0, 2, 5, 15, 30, 60, 120, 240)  # minutes
-OFF_BY_DEFAULT: tuple[str, ...] = ()
+OFF_BY_DEFAULT = ("hand_over",)  # the mail of the next turn tells of it
 
 
 def default_stages() -> list[int]:

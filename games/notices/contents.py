@@ -103,6 +103,16 @@ def turn_contents(table: TableView) -> dict[str, Any]:
     }
 
 
+def hand_over_contents(table: TableView, number: int) -> dict[str, Any]:
+    """Return what is told of hand *number*, which is over: its points, and how the game stands."""
+    return {
+        "hand_number": number,
+        "points": _points_lines(table, table.points[number - 1]),
+        "totals": _points_lines(table, table.totals),
+        "standings": _standings(table),
+    }
+
+
 def end_contents(table: TableView) -> dict[str, Any]:
     """Return what is told of a finished game: who has won, the score sheet, the last hand."""
     return {

@@ -23,7 +23,7 @@ from games.services import looking, telling
 from games.table import MoveInfo, TableView
 from games.words import listed
 
-from .contents import end_contents, hand_contents, invitation_contents, turn_contents
+from .contents import end_contents, hand_contents, hand_over_contents, invitation_contents, turn_contents
 
 
 def message_for(notice: Notice, table: TableView) -> EmailMultiAlternatives:
@@ -114,7 +114,7 @@ def _context_of_several(told: Sequence[tuple[Notice, TableView]]) -> dict[str, A
         "turns": len({line.slug for line in turns}),
         "has_more": bool(rest),
         "games": len({line.slug for line in lines}),
-        "digests": sorted({(line.slug, line.entries, line.head) for line in lines}),
+        "digests": sorted({(line.table_url, line.entries, line.head) for line in lines}),
     }
 
 
@@ -126,6 +126,7 @@ class Line:
     url: str
     deadline: datetime | None  # of a turn
     slug: str
+    table_url: str
     entries: int
     head: str
 
@@ -134,7 +135,8 @@ def _line(notice: Notice, table: TableView) -> Line:
     context = _context(notice, table)
     text = " ".join(render_to_string(f"mail/games/{notice.kind}.subject.txt", context).split())
     is_turn = notice.kind in (Notice.Kind.YOUR_TURN, Notice.Kind.DEADLINE_NEAR)
-    return Line(text, context["url"], table.deadline if is_turn else None, table.slug, table.entries, table.head)
+    deadline = table.deadline if is_turn else None
+    return Line(text, context["url"], deadline, table.slug, _address(table), table.entries, table.head)
 
 
 def _address(table: TableView) -> str:
@@ -147,11 +149,24 @@ def _turn(notice: Notice, table: TableView) -> dict[str, Any]:
 
 def _bot_played(notice: Notice, table: TableView) -> dict[str, Any]:
     missed = _missed_move(notice, table)
-    context = {**hand_contents(table), "missed": missed.move, "is_covered": False}
-    context["missed_card"] = missed.move if isinstance(missed.move, Card) else None
-    if table.me is not None and table.me.is_covered:
-        context |= {"is_covered": True, "url": _address(table) + "#take-seat-back"}
-    return context
+    missed_card = missed.move if isinstance(missed.move, Card) else None
+    return {**hand_contents(table), "missed": missed.move, "missed_card": missed_card}
+
+
+def _seat_held(notice: Notice, table: TableView) -> dict[str, Any]:
+    return {**_bot_played(notice, table), "url": _address(table) + "#take-seat-back"}
+
+
+def _hand_over(notice: Notice, table: TableView) -> dict[str, Any]:
+    return hand_over_contents(table, notice.hand_number)
+
+
+def _joined(notice: Notice, table: TableView) -> dict[str, Any]:
+    return {**invitation_contents(table), "joiner": notice.about.username if notice.about else ""}
+
+
+def _started(notice: Notice, table: TableView) -> dict[str, Any]:
+    return invitation_contents(table)
 
 
 def _game_over(notice: Notice, table: TableView) -> dict[str, Any]:
@@ -161,7 +176,7 @@ def _game_over(notice: Notice, table: TableView) -> dict[str, Any]:
 
 def _invitation(notice: Notice, table: TableView) -> dict[str, Any]:
     url = absolute(reverse("games:invitation", args=[notice.game.invite]))
-    inviter = notice.inviter.username if notice.inviter else table.host
+    inviter = notice.about.username if notice.about else table.host
     return {**invitation_contents(table), "url": url, "inviter": inviter}
 
 
@@ -174,9 +189,13 @@ _CONTEXTS = {
     Notice.Kind.YOUR_TURN: _turn,
     Notice.Kind.DEADLINE_NEAR: _turn,
     Notice.Kind.BOT_PLAYED: _bot_played,
+    Notice.Kind.SEAT_HELD: _seat_held,
+    Notice.Kind.HAND_OVER: _hand_over,
     Notice.Kind.GAME_OVER: _game_over,
     Notice.Kind.INVITATION: _invitation,
     Notice.Kind.TABLE_EXPIRED: _expired,
+    Notice.Kind.JOINED: _joined,
+    Notice.Kind.STARTED: _started,
 }
 
 

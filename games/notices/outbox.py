@@ -36,8 +36,14 @@ def stage_time(turn_began: datetime, deadline: datetime, stage: int) -> datetime
 
 
 def for_missed_turn(game: Game, seat: Seat, now: datetime) -> list[Notice]:
-    """Tell *seat* that the bot has played for it: the move before the ply where the game stands."""
-    return _notice(game, seat, Notice.Kind.BOT_PLAYED, now)
+    """Tell *seat* that the bot has played for it, the move before the ply where the game stands, or holds it now."""
+    kind = Notice.Kind.SEAT_HELD if seat.holder == Holder.STAND_IN else Notice.Kind.BOT_PLAYED
+    return _notice(game, seat, kind, now)
+
+
+def for_hand_over(game: Game, seats: Iterable[Seat], now: datetime) -> list[Notice]:
+    """Tell *seats* that a hand is over; call it before the next one is dealt."""
+    return [notice for seat in seats for notice in _notice(game, seat, Notice.Kind.HAND_OVER, now)]
 
 
 def for_end(game: Game, seats: Iterable[Seat], now: datetime) -> list[Notice]:
@@ -45,10 +51,28 @@ def for_end(game: Game, seats: Iterable[Seat], now: datetime) -> list[Notice]:
     return [notice for seat in seats for notice in _notice(game, seat, Notice.Kind.GAME_OVER, now)]
 
 
+def for_joined(game: Game, seats: Iterable[Seat], joiner: Any, now: datetime) -> list[Notice]:
+    """Tell the host, at one of *seats*, that *joiner* has sat down."""
+    notices = [
+        notice
+        for seat in seats
+        if seat.user_id == game.host_id != joiner.pk
+        for notice in _notice(game, seat, Notice.Kind.JOINED, now)
+    ]
+    for notice in notices:
+        notice.about, notice.ply = joiner, game.entries  # there is no hand yet to tell the moment by
+    return notices
+
+
+def for_start(game: Game, seats: Iterable[Seat], now: datetime) -> list[Notice]:
+    """Tell *seats* that the game has begun."""
+    return [notice for seat in seats for notice in _notice(game, seat, Notice.Kind.STARTED, now)]
+
+
 def for_invitation(game: Game, user_id: int, now: datetime, *, inviter: Any = None) -> list[Notice]:
     """Tell a user that *inviter*, who sits at the table, would like them to join."""
     kind = Notice.Kind.INVITATION
-    return [Notice(user_id=user_id, game=game, kind=kind, inviter=inviter, created=now, due=now)]
+    return [Notice(user_id=user_id, game=game, kind=kind, about=inviter, created=now, due=now)]
 
 
 def for_expiry(game: Game, seats: Iterable[Seat], now: datetime) -> list[Notice]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.models import Game, Move, Notice
 from games.table import TableView
@@ -35,13 +35,21 @@ def is_still_true(notice: Notice, table: TableView, *, now: datetime, warnings: 
         case Notice.Kind.DEADLINE_NEAR:
             return _is_turn(notice, table) and table.deadline == notice.deadline and now < _deadline(table)
         case Notice.Kind.BOT_PLAYED:
-            return table.status == Game.Status.ACTIVE and _has_not_come_back(table)
+            return _is_missing_turns(table) and not _is_covered(table)  # of which the next kind tells
+        case Notice.Kind.SEAT_HELD:
+            return _is_missing_turns(table) and _is_covered(table)
+        case Notice.Kind.HAND_OVER:
+            return table.status == Game.Status.ACTIVE and not _has_looked_since(table, notice.created)
         case Notice.Kind.GAME_OVER:
             return table.finished is not None and not _has_looked_since(table, table.finished)
         case Notice.Kind.TABLE_EXPIRED:
             return table.status == Game.Status.CLOSED
         case Notice.Kind.INVITATION:
             return table.status == Game.Status.OPEN and table.my_seat is None
+        case Notice.Kind.JOINED:
+            return _is_waiting_with(notice.about, table) and not _has_looked_since(table, notice.created)
+        case Notice.Kind.STARTED:
+            return _has_just_begun(table) and not _has_looked_since(table, notice.created)
     raise ValueError(f"notice {notice.pk} is of an unknown kind: {notice.kind!r}")
 
 
@@ -94,6 +102,25 @@ def _deadline(table: TableView) -> datetime:
     return table.deadline
 
 
-def _has_not_come_back(table: TableView) -> bool:
+def _is_missing_turns(table: TableView) -> bool:
     """Whether turns are still counted as missed: a move of one's own, or taking the seat back, ends that."""
-    return table.me is not None and table.me.missed > 0 and not table.me.has_resigned
+    if table.status != Game.Status.ACTIVE or table.me is None:
+        return False
+    return table.me.missed > 0 and not table.me.has_resigned
+
+
+def _is_covered(table: TableView) -> bool:
+    return table.me is not None and table.me.is_covered
+
+
+def _is_waiting_with(joiner: Any, table: TableView) -> bool:
+    """Whether the reader waits at a table where *joiner* still sits."""
+    is_there = joiner is not None and any(seat.name == joiner.username for seat in table.seats)
+    return table.status == Game.Status.OPEN and table.my_seat is not None and is_there
+
+
+def _has_just_begun(table: TableView) -> bool:
+    """Whether the reader has yet to play to the very first trick, but not now: that is told anyway."""
+    if table.hand is None or table.hand.number != 1 or table.hand.view.tricks or table.is_my_turn:
+        return False
+    return table.my_seat not in {move.seat for move in table.hand.moves}

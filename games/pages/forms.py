@@ -178,8 +178,13 @@ KINDS = [
     (Notice.Kind.YOUR_TURN, _("it is my turn")),
     (Notice.Kind.DEADLINE_NEAR, _("my deadline is near")),
     (Notice.Kind.BOT_PLAYED, _("the bot played for me")),
+    (Notice.Kind.SEAT_HELD, _("the bot holds my seat")),
+    (Notice.Kind.HAND_OVER, _("a hand is over")),
     (Notice.Kind.GAME_OVER, _("a game is over")),
     (Notice.Kind.INVITATION, _("somebody invites me")),
+    (Notice.Kind.JOINED, _("somebody joins my table")),
+    (Notice.Kind.STARTED, _("a game begins")),
+    (Notice.Kind.TABLE_EXPIRED, _("my table is closed because nobody came")),
 ]
 
 

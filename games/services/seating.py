@@ -82,7 +82,7 @@ def open_table(
         _sit(table, table.seats[0], host, nonce, now)
         for seat in table.seats[rules.players - bots :]:
             _seat_bot(table, seat, now)
-        _begin_when_full(table, now)
+        _begin_when_full(table, host, now)
     return view_of(table, host, now=now)
 
 
@@ -121,7 +121,9 @@ def join(*, slug: str, user: Any, invite: str = "", nonce: str = "") -> TableVie
         if free is None:
             raise TableFull
         _sit(table, free, user, nonce, now)
-        _begin_when_full(table, now)
+        _begin_when_full(table, user, now)
+        if table.game.status == Game.Status.OPEN:
+            outbox.write(outbox.for_joined(table.game, table.seats, user, now))
     return view_of(table, user, now=now)
 
 
@@ -158,7 +160,7 @@ def add_bot(*, slug: str, user: Any) -> TableView:
         if not free:
             raise TableFull
         _seat_bot(table, free[-1], now)
-        _begin_when_full(table, now)
+        _begin_when_full(table, user, now)
     return view_of(table, user, now=now)
 
 
@@ -191,7 +193,7 @@ def start(*, slug: str, user: Any) -> TableView:
         for seat in table.seats:
             if seat.holder == Holder.NOBODY:
                 _seat_bot(table, seat, now)
-        _begin_when_full(table, now)
+        _begin_when_full(table, user, now)
     return view_of(table, user, now=now)
 
 
@@ -293,9 +295,9 @@ def _seat_bot(table: Table, seat: Seat, now: datetime) -> None:
     log.append_sitting(seat, table.game, why="filled", now=now)
 
 
-def _begin_when_full(table: Table, now: datetime) -> None:
-    """Begin if no seat is free; either way the copies are written."""
+def _begin_when_full(table: Table, by: Any, now: datetime) -> None:
+    """Begin if no seat is free, by what *by* has done; either way the copies are written."""
     if all(seat.holder != Holder.NOBODY for seat in table.seats):
-        begin(table, now=now)
+        begin(table, by=by, now=now)
     else:
         save_copies(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 from accounts.hints import hint
 from games import log
@@ -18,8 +19,8 @@ from .clocks import deadline_of, fill_banks, stop_clock
 from .deed import save_copies
 
 
-def begin(table: Table, *, now: datetime) -> None:
-    """Deal the first hand of a full table and tell whose turn it is."""
+def begin(table: Table, *, by: Any, now: datetime) -> None:
+    """Deal the first hand of a full table, and tell whose turn it is and everybody but *by*, who is there."""
     game = table.game
     game.status = Game.Status.ACTIVE
     game.missed = [0] * game.players
@@ -27,7 +28,8 @@ def begin(table: Table, *, now: datetime) -> None:
     _deal(table, log.read_seeds(game), dealer=None, now=now)
     pass_turn(table, now=now)
     save_copies(table)
-    outbox.write(outbox.for_turn(game, table.seats[_to_play(game)]))
+    others = [seat for seat in table.seats if seat.user_id != by.pk]
+    outbox.write([*outbox.for_turn(game, table.seats[_to_play(game)]), *outbox.for_start(game, others, now)])
 
 
 def make_move(table: Table, move: EngineMove, *, by: str, now: datetime) -> None:
@@ -52,7 +54,10 @@ def make_move(table: Table, move: EngineMove, *, by: str, now: datetime) -> None
     elif by in (Move.By.PLAYER, Move.By.PLAN):
         game.missed[mover.number] = 0
     if table.hands[-1].state.is_over:
+        others = [seat for seat in table.seats if by != Move.By.PLAYER or seat is not mover]  # who has seen it
+        hand_over = outbox.for_hand_over(game, others, now)
         _end_hand(table, now=now)
+        notices += hand_over if game.status == Game.Status.ACTIVE else []
     pass_turn(table, now=now)
     save_copies(table)
     if game.to_play is None:

@@ -17,7 +17,7 @@ from accounts import wording
 from accounts.mail import render_message
 from accounts.models import User
 from games.models import Game, Notice
-from games.notices.mail import message_for
+from games.notices.mail import message_for, message_for_several
 from games.services import absence, seating
 from games.services.play import play
 from tests.builders import bots_choosing, first_move, make_game
@@ -48,6 +48,9 @@ def test_every_mail_about_a_game_is_french():
         _missed_turns(french, users)
         _ends(french, users)
         _invitations(french, users)
+        _hands(french, users)
+        _beginnings(french, users)
+        _several(french, users)
     assert french.left == {}
     assert french.templates_not_read("mail/games") == set()
 
@@ -74,7 +77,42 @@ def _missed_turns(french: French, users: list[User]) -> None:
         french.mail(message_for(last_told(game, Notice.Kind.BOT_PLAYED), view(game, user)))
     play_until(game, lambda game: player_to_play(game) == user)
     miss_turn(game)
-    french.mail(message_for(last_told(game, Notice.Kind.BOT_PLAYED), view(game, user)))
+    french.mail(message_for(last_told(game, Notice.Kind.SEAT_HELD), view(game, user)))
+
+
+def _hands(french: French, users: list[User]) -> None:
+    """A hand is over, one of the players having resigned."""
+    game = make_game(*users[:3], target=None, hands=2)
+    absence.resign(slug=game.slug, user=users[2])
+    play_until(game, lambda game: game.hand_number == 2)
+    notice = last_told(game, Notice.Kind.HAND_OVER)
+    french.mail(message_for(notice, view(game, notice.user)))
+
+
+def _beginnings(french: French, users: list[User]) -> None:
+    """One joins, and another, with whom the game begins."""
+    game = make_game(users[0], begun=False, players=3)
+    for user in users[1:3]:
+        seating.join(slug=game.slug, user=user)
+        if user == users[1]:
+            french.mail(message_for(last_told(game, Notice.Kind.JOINED), view(game, users[0], now_at(game))))
+    notice = last_told(game, Notice.Kind.STARTED)
+    french.mail(message_for(notice, view(game, notice.user)))
+
+
+def _several(french: French, users: list[User]) -> None:
+    """Turns alone, turns and more, and no turn at all; in one game, in two."""
+    games = [make_game(*users[:3]) for _ in range(2)]
+    turns = [(turn_notice(game), view(game, whose_turn(game))) for game in games]
+    invitation = make_game(users[3], begun=False)
+    seating.invite(slug=invitation.slug, user=users[3], name="Ana")
+    more = (last_told(invitation, Notice.Kind.INVITATION), view(invitation, users[0], now_at(invitation)))
+    for told in (turns, [*turns, more], [turns[0], more], [more, more]):
+        french.mail(message_for_several(told))
+    other = make_game(users[3], begun=False)
+    seating.invite(slug=other.slug, user=users[3], name="Ana")
+    again = (last_told(other, Notice.Kind.INVITATION), view(other, users[0], now_at(other)))
+    french.mail(message_for_several([more, again]))
 
 
 def last_told(game: Game, kind: str) -> Notice:

@@ -183,7 +183,10 @@ def test_who_has_taken_the_seat_back_is_not_told_of_the_missed_turns(game):
     with time_machine.travel(now, tick=False):
         absence.take_back(slug=game.slug, user=user)
     deliver_notices(now + A_MOMENT)
-    assert list(Notice.objects.filter(kind="bot_played").values_list("outcome", flat=True)) == ["stale", "stale"]
+    assert list(Notice.objects.filter(kind__in=["bot_played", "seat_held"]).values_list("outcome", flat=True)) == [
+        "stale",
+        "stale",
+    ]
 
 
 def test_everybody_is_told_that_the_game_is_over_bots_and_visitors_aside(mailoutbox):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from html.parser import HTMLParser
 
 import pytest
@@ -13,6 +13,7 @@ from games.engine.cards import Card
 from games.models import Game, Move, Notice
 from games.notices.mail import message_for
 from games.services import absence, seating
+from games.services.expiry import close_expired_tables
 from games.words import card_name
 from tests.accounts.people import make_user
 from tests.builders import dealing, make_game, state_of
@@ -150,7 +151,7 @@ def test_after_two_missed_turns_the_mail_says_how_to_come_back():
     miss_turn(game)
     play_until(game, lambda game: player_to_play(game) == user)
     miss_turn(game)
-    message = mail_of(Notice.objects.filter(kind="bot_played").latest("pk"))
+    message = mail_of(Notice.objects.get(kind="seat_held"))
     assert "the bot plays your seat until you come back" in message.body
     assert f"http://localhost:8000/games/{game.slug}#take-seat-back" in message.body
     assert f'href="http://localhost:8000/games/{game.slug}#take-seat-back"' in html_of(message)
@@ -264,19 +265,33 @@ class Links(HTMLParser):
         self.links |= {value or "" for name, value in attrs if name in ("href", "src")}
 
 
-KINDS = ["your_turn", "deadline_near", "bot_played", "game_over", "invitation"]
+KINDS = Notice.Kind.values
 
 
 def last_notice(kind: str) -> Notice:
     """Have a game in which there is such a notice, and return it."""
-    game = make_three(target=None, hands=1)
-    miss_turn(game)
-    if kind == "game_over":
-        play_to_end(game)
-    elif kind == "invitation":
-        dan = make_user("Dan")
-        game = make_game(dan, begun=False)
-        seating.invite(slug=game.slug, user=dan, name="ana")
+    if kind == "table_expired":
+        game = make_game(make_user("Dan"), begun=False)
+        close_expired_tables(now=game.created + timedelta(days=14))
+    elif kind in ("invitation", "joined", "started"):
+        dan, ben = make_users("Dan", "Ben")
+        game = make_game(dan, begun=False, players=3)
+        seating.invite(slug=game.slug, user=dan, name="ben")
+        if kind != "invitation":
+            seating.join(slug=game.slug, user=ben)
+        if kind == "started":
+            seating.join(slug=game.slug, user=make_user("Cat"))
+    else:
+        game = make_three(target=None, hands=1 if kind == "game_over" else 2)
+        miss_turn(game)
+        if kind == "seat_held":
+            absent = Notice.objects.get(kind="bot_played").user
+            play_until(game, lambda game: player_to_play(game) == absent)
+            miss_turn(game)
+        if kind == "hand_over":
+            play_until(game, lambda game: game.hand_number == 2)
+        if kind == "game_over":
+            play_to_end(game)
     return Notice.objects.filter(kind=kind, game=game).latest("pk")
 
 

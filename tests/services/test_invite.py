@@ -14,7 +14,7 @@ def test_the_invited_gets_one_notice_however_often_they_are_asked(ann: User, ben
     for user, name in ((ann, "Cat"), (ann, "cat"), (ben, "CAT")):
         invite(slug=game.slug, user=user, name=name)
     notice = Notice.objects.get()
-    assert (notice.kind, notice.user, notice.game, notice.inviter) == ("invitation", cat, game, ann)
+    assert (notice.kind, notice.user, notice.game, notice.about) == ("invitation", cat, game, ann)
 
 
 def test_an_invitation_changes_nothing_at_the_table(ann: User, cat: User) -> None:

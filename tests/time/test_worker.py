@@ -49,7 +49,7 @@ def text_of(message: EmailMessage) -> str:
 
 def mails_of_missed_turns(server: MailServer, user: User) -> list[EmailMessage]:
     mails = [delivery.message for delivery in server.deliveries if delivery.recipients == [user.email]]
-    return [mail for mail in mails if "ran out" in mail["Subject"]]
+    return [mail for mail in mails if "ran out" in mail["Subject"] or "holds your seat" in mail["Subject"]]
 
 
 def test_a_move_becomes_a_mail_to_the_next_player(worker: Workers, smtp_server: MailServer):
