@@ -78,6 +78,13 @@ def empty_cache() -> None:
 
 
 @pytest.fixture(autouse=True)
+def bots_reply_at_once() -> Iterator[None]:
+    """Have bots of this process not wait until their reply has taken as long as any; those of a real worker do."""
+    with mock.patch("games.services.overdue.sleep"):
+        yield
+
+
+@pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
     """Begin each test in English: a page or mail that another test asked for in French switches its thread for good."""
     with translation.override(django_settings.LANGUAGE_CODE):

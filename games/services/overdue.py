@@ -7,11 +7,12 @@ import secrets
 from contextlib import suppress
 from datetime import datetime, timedelta
 from random import Random
+from time import monotonic, sleep
 
 from django.utils import timezone
 
 from games import log
-from games.bots import choose_move
+from games.bots import BUDGET, choose_move
 from games.clock import GRACE
 from games.engine.game import totals_of
 from games.engine.hand import Move as EngineMove
@@ -26,6 +27,7 @@ from .errors import GameError
 from .turns import make_move
 
 logger = logging.getLogger(__name__)
+REPLY_TIME = BUDGET["stand_in"] * 1.25  # seconds; no choice of the stand-in takes longer where a processor is free
 MOST_MOVES_AT_ONCE = 200  # of one game in one go, so that a game of bots alone does not keep the others waiting
 
 
@@ -89,4 +91,13 @@ def _choose(table: Table) -> tuple[SeatNumber, EngineMove]:
     view = view_from(table.hand.state, to_play)
     totals = totals_of((tuple(points) for points in table.game.points), table.game.players)
     chance = Random(secrets.randbits(64))  # noqa: S311 - a bot's, no secret
-    return to_play, choose_move(view, totals=totals, rng=chance)
+    began = monotonic()
+    move = choose_move(view, totals=totals, rng=chance)
+    _wait_until(began + REPLY_TIME)
+    return to_play, move
+
+
+def _wait_until(end: float) -> None:
+    """Have every reply of a bot take as long: how quick it is would tell whether it had a choice."""
+    if (left := end - monotonic()) > 0:
+        sleep(left)

@@ -11,12 +11,14 @@ from accounts.models import User
 from games import bots
 from games.clock import GRACE
 from games.engine.cards import Card
+from games.engine.hand import Move as EngineMove
+from games.engine.view import SeatView
 from games.models import Game, Hand, Move, Notice, Sitting
 from games.services import overdue
 from games.services.absence import resign
 from games.services.overdue import play_due_games, play_game
 from games.services.play import play
-from tests.builders import DAY, dealing, make_game, move_on, move_once
+from tests.builders import DAY, bots_choosing, dealing, first_move, make_game, move_on, move_once
 
 SECOND = timedelta(seconds=1)
 
@@ -234,3 +236,27 @@ def test_games_that_are_not_being_played_are_never_due(ann, ben, cat, dan) -> No
 
 def test_there_is_nothing_to_do_in_a_game_that_does_not_exist(db: None) -> None:
     assert play_game(10**9) == 0
+
+
+@pytest.mark.parametrize("thinking", [0.0, 0.03, 0.099])
+def test_a_bots_reply_takes_as_long_whether_it_has_a_choice_or_not(ann, thinking: float) -> None:
+    """Who watches the clock learns nothing of the bot's cards."""
+    with dealing(dealer=0):
+        game = make_game(ann, bots=3)
+    clock, waited = mock.Mock(return_value=100.0), list[float]()
+
+    def choose(view: SeatView) -> EngineMove:
+        clock.return_value += thinking
+        return first_move(view)
+
+    with (
+        mock.patch.object(overdue, "monotonic", clock),
+        mock.patch.object(overdue, "sleep", waited.append),
+        bots_choosing(choose),
+    ):
+        assert play_game(game.pk) == 3
+    assert [thinking + pause for pause in waited] == pytest.approx([overdue.REPLY_TIME] * 3)
+
+
+def test_no_choice_of_the_stand_in_may_take_longer_than_its_reply() -> None:
+    assert bots.BUDGET["stand_in"] < overdue.REPLY_TIME <= 0.2
