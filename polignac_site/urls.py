@@ -16,4 +16,5 @@ urlpatterns = [
 if mailbox.is_open():
     urlpatterns.insert(0, path("", include("games.pages.mailbox_urls")))
 
+handler500 = "accounts.faults.server_error"
 handler429 = "accounts.views.too_many_requests"  # allauth asks for it when somebody tries too often

@@ -13,11 +13,12 @@ from games.models import Game, Holder, Seat
 from games.notices import outbox
 from games.table import TableView, view_of
 
-from .deed import deed, save_copies, seat_of
+from .deed import deed, retried, save_copies, seat_of
 from .errors import HasResigned, NotBeingPlayed, SeatNotCovered
 from .turns import pass_turn
 
 
+@retried
 def resign(*, slug: str, user: Any) -> TableView:
     """Give the game up: a bot plays the seat to the end, and who has resigned cannot win.
 
@@ -30,6 +31,7 @@ def resign(*, slug: str, user: Any) -> TableView:
     return view_of(table, user, now=now)
 
 
+@retried
 def take_back(*, slug: str, user: Any) -> TableView:
     """Come back to a seat that a bot held after missed turns: all of it, also in the middle of a trick.
 

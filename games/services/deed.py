@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, connection, transaction
 
 from accounts.hints import hint
 from games import log, pulse, sql
@@ -19,10 +20,38 @@ from .errors import GameBroken, NoSuchGame, NotSeated, NotTheHost, StaleMove
 
 logger = logging.getLogger(__name__)
 
+TRIES = 3
+# SQLSTATEs of a transaction that failed for no fault of its own: serialization_failure, deadlock_detected.
+WORTH_ANOTHER_TRY = ("40001", "40P01")
+
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
 COPIES = (
     "status", "version", "host", "hand_number", "ply", "to_play", "turn_began", "deadline", "outages", "points",
     "missed", "banks", "winners", "finished", "commitment", "entries", "head",
 )  # fmt: skip
+
+
+def retried(verb: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    """Do *verb* again where the database gave its transaction up in favour of another: nothing of it was written.
+
+    :raises OperationalError: whatever else the database reports, and that too after three tries.
+    """
+
+    @wraps(verb)
+    def do(*args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        for _ in range(TRIES - 1):
+            try:
+                return verb(*args, **kwargs)
+            except OperationalError as error:
+                state = getattr(error.__cause__, "sqlstate", None)
+                if state not in WORTH_ANOTHER_TRY or connection.in_atomic_block:
+                    raise
+                logger.warning("%s is done again: %s", verb.__name__, error)
+        return verb(*args, **kwargs)
+
+    return do
 
 
 @contextmanager

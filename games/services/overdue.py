@@ -22,7 +22,7 @@ from games.log import LogBroken, Table
 from games.models import Game, Holder, Move
 
 from .broken import close_game
-from .deed import deed
+from .deed import deed, retried
 from .errors import GameError
 from .turns import make_move
 
@@ -56,6 +56,7 @@ def play_game(pk: int, *, now: datetime | None = None) -> int:
     return MOST_MOVES_AT_ONCE
 
 
+@retried
 def _play_due_turn(pk: int, now: datetime) -> bool:
     """Let the bot make the move that is due, and return whether it did. The player may be quicker: then it has not.
 

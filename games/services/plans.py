@@ -30,7 +30,7 @@ from games.table import TableView
 from games.words import card_name, suit_name
 
 from .broken import close_game
-from .deed import deed, seat_of
+from .deed import deed, retried, seat_of
 from .errors import BadPlan, GameError, HasResigned, NotBeingPlayed, NothingToPlan, SeatCovered
 from .looking import find_seen
 from .turns import make_move
@@ -73,6 +73,7 @@ def plan_at(table: TableView) -> MyPlan | None:
     return _as_shown(table.hand.number, table.hand.view, table.plan)
 
 
+@retried
 def set_plan(
     *, slug: str, user: Any, plays_single: bool, cards: Mapping[Suit, Card] | None = None, ducks: bool = False
 ) -> MyPlan:

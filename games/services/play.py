@@ -11,11 +11,12 @@ from games.log import LoggedHand, Table
 from games.models import Game, Holder, Move, Seat
 from games.table import TableView, view_of
 
-from .deed import deed, seat_of
+from .deed import deed, retried, seat_of
 from .errors import HasResigned, NotBeingPlayed, NotYourTurn, SeatCovered, StaleMove
 from .turns import make_move
 
 
+@retried
 def play(*, slug: str, user: Any, ply: int, move: EngineMove) -> TableView:
     """Make *move* (a card or a declaration) for the seat of *user*, as number *ply* of the hand being played.
 

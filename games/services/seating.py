@@ -22,7 +22,7 @@ from games.models.game import DEFAULT_TURNS_TO_MISS, TURNS_TO_MISS
 from games.notices import outbox
 from games.table import TableView, view_of
 
-from .deed import check_host, deed, may_see, save_copies, seat_of
+from .deed import check_host, deed, may_see, retried, save_copies, seat_of
 from .errors import (
     AccountNeeded,
     AlreadyBegun,
@@ -44,6 +44,7 @@ MOST_OPEN_TABLES = 20  # waiting for players, of one host
 PRACTICE_MOVE_TIME = timedelta(days=7)
 
 
+@retried
 def open_table(
     *,
     host: Any,
@@ -102,6 +103,7 @@ def play_against_bots(user: Any, *, rules: Rules | None = None, nonce: str = "")
     )
 
 
+@retried
 def join(*, slug: str, user: Any, invite: str = "", nonce: str = "") -> TableView:
     """Sit down in the first free seat; the game begins when it was the last. *nonce* is as in `open_table`.
 
@@ -127,6 +129,7 @@ def join(*, slug: str, user: Any, invite: str = "", nonce: str = "") -> TableVie
     return view_of(table, user, now=now)
 
 
+@retried
 def leave(*, slug: str, user: Any) -> None:
     """Get up before the first hand. When the host leaves, the next player is host; after the last the table is closed.
 
@@ -147,6 +150,7 @@ def leave(*, slug: str, user: Any) -> None:
         save_copies(table)
 
 
+@retried
 def add_bot(*, slug: str, user: Any) -> TableView:
     """Give the last free seat to a bot; the game begins when no seat is free any more.
 
@@ -164,6 +168,7 @@ def add_bot(*, slug: str, user: Any) -> TableView:
     return view_of(table, user, now=now)
 
 
+@retried
 def remove_bot(*, slug: str, user: Any, seat: int) -> TableView:
     """Free a bot's seat again.
 
@@ -181,6 +186,7 @@ def remove_bot(*, slug: str, user: Any, seat: int) -> TableView:
     return view_of(table, user, now=now)
 
 
+@retried
 def start(*, slug: str, user: Any) -> TableView:
     """Begin now: bots take the seats that are still free.
 
@@ -197,6 +203,7 @@ def start(*, slug: str, user: Any) -> TableView:
     return view_of(table, user, now=now)
 
 
+@retried
 def invite(*, slug: str, user: Any, name: str) -> None:
     """Ask the player called *name*, by a notice, to join. Asking again is harmless: they are told once.
 
