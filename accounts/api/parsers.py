@@ -30,7 +30,7 @@ class TooLarge(ApiProblem):
 
 
 class StrictJSONParser(BaseParser):
-    """JSON in UTF-8, without what some add to it: no NaN, no Infinity, no NUL, no half of a character."""
+    """JSON in UTF-8, without what some add to it: no NaN, no Infinity, no NUL, no half of a character, no key twice."""
 
     media_type = "application/json"
 
@@ -47,7 +47,11 @@ class StrictJSONParser(BaseParser):
             raise TooLarge
         try:
             said = json.loads(
-                sent.decode("utf-8"), parse_constant=_refuse, parse_float=_finite, parse_int=_not_too_large
+                sent.decode("utf-8"),
+                parse_constant=_refuse,
+                parse_float=_finite,
+                parse_int=_not_too_large,
+                object_pairs_hook=_each_key_once,
             )
         except (ValueError, RecursionError):  # UnicodeDecodeError and JSONDecodeError are ValueErrors
             raise BadJSON from None
@@ -70,6 +74,13 @@ def _not_too_large(text: str) -> int:
     if len(text) > 20 or abs(number := int(text)) > LARGEST_NUMBER:
         raise BadJSON
     return number
+
+
+def _each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    said = dict(pairs)
+    if len(said) != len(pairs):  # which of the two was meant nobody can tell
+        raise BadJSON
+    return said
 
 
 def _check(said: Any) -> None:
