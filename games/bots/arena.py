@@ -32,12 +32,12 @@ class Bench:
     budget: float
     times: list[float] = field(default_factory=list)
 
-    def play_hand(self, state: HandState, totals: Totals, rng: random.Random) -> HandState:
-        """Play a hand to its end."""
+    def play_hand(self, state: HandState, totals: Totals, rng: random.Random, hands_played: int = 0) -> HandState:
+        """Play a hand to its end, after so many others of the game."""
         while (seat := state.to_play) is not None:
             view = view_from(state, seat)
             began = time.thread_time()
-            move = self.players[seat].choose(view, totals, rng, self.budget)
+            move = self.players[seat].choose(view, totals, rng, self.budget, hands_played)
             if seat == self.watched and len(view.legal) != 1:
                 self.times.append(time.thread_time() - began)
             state = state.move(move)
@@ -118,7 +118,7 @@ def _play_game(rules: Rules, bench: Bench, seed: int, number: int) -> Totals:
     while not game.is_over:
         dealer, held = next(deals)
         game = game.deal(held, dealer=dealer)
-        over = bench.play_hand(game.hands[-1], game.totals, rng)
+        over = bench.play_hand(game.hands[-1], game.totals, rng, len(game.hands) - 1)
         game = game._replace(hands=(*game.hands[:-1], over))
     return game.totals
 

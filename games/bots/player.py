@@ -13,10 +13,18 @@ from games.engine.view import SeatView
 class Player(Protocol):
     """A bot. It sees a view of its seat and nothing else, and keeps nothing from one turn to the next."""
 
-    def choose(self, view: SeatView, totals: tuple[int, ...], rng: random.Random, budget: float) -> Move:
+    def choose(
+        self,
+        view: SeatView,
+        totals: tuple[int, ...],
+        rng: random.Random,
+        budget: float,
+        hands_played: int | None = None,
+    ) -> Move:
         """Return a legal card, or ``"pass"`` or ``"general"`` where the view says that the seat must declare.
 
-        *totals* are the points of the game by seat before this hand. The same view, totals and state of *rng* give the
+        *totals* are the points of the game by seat before this hand, *hands_played* is how many hands that were (None:
+        guessed from the totals). The same view, totals and state of *rng* give the
         same move. *budget* is in seconds of processor time; a search that nears it stops. Who needs no time ignores it.
 
         :raises ValueError: if it is not the turn of the view's seat.
@@ -37,7 +45,14 @@ def forced_move(view: SeatView) -> Card | None:
 class RandomPlayer:
     """Any legal card, each equally likely. Never declares the general."""
 
-    def choose(self, view: SeatView, totals: tuple[int, ...], rng: random.Random, budget: float) -> Move:
+    def choose(
+        self,
+        view: SeatView,
+        totals: tuple[int, ...],
+        rng: random.Random,
+        budget: float,
+        hands_played: int | None = None,
+    ) -> Move:
         forced = forced_move(view)
         if forced is not None:
             return forced

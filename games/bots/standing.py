@@ -21,18 +21,21 @@ BY_HANDS: dict[int, float] = {3: 0.71, 4: 0.89, 5: 1.10, 6: 1.32}
 POINT = 0.002  # what a point costs beside the chance to win: it settles what is otherwise equal
 
 
-def hands_played(totals: tuple[int, ...]) -> int:
-    """Return how many hands these totals are of: exact without the general, which may make it one or two more."""
+def guess_hands(totals: tuple[int, ...]) -> int:
+    """Guess how many hands these totals are of: exact without the general, which may make it one or two more."""
     return round(sum(totals) / POINTS_IN_A_HAND)
 
 
-def cost_for(rules: Rules, totals: tuple[int, ...], seat: Seat) -> Callable[[list[int]], float]:
+def cost_for(
+    rules: Rules, totals: tuple[int, ...], seat: Seat, hands_played: int | None = None
+) -> Callable[[list[int]], float]:
     """Return what the points of this hand (by seat) cost *seat*: less where the game is likelier to be won.
 
-    In points: at the beginning of a game a cost of 1 is about a point.
+    *totals* are of so many *hands_played* (None: guessed from the totals). In points: at the beginning of a game a cost of 1 is about a point.
     """
     known: dict[tuple[int, ...], float] = {}
-    left = None if rules.hands is None else max(0, rules.hands - hands_played(totals) - 1)
+    played = guess_hands(totals) if hands_played is None else hands_played
+    left = None if rules.hands is None else max(0, rules.hands - played - 1)
     scale = 4.0
 
     def cost(points: list[int]) -> float:

@@ -53,7 +53,14 @@ class AtSight:
     policy: str
     slips: float = 0.0
 
-    def choose(self, view: SeatView, totals: tuple[int, ...], rng: random.Random, budget: float) -> Move:
+    def choose(
+        self,
+        view: SeatView,
+        totals: tuple[int, ...],
+        rng: random.Random,
+        budget: float,
+        hands_played: int | None = None,
+    ) -> Move:
         forced = forced_move(view)
         if forced is not None:
             return forced
@@ -96,13 +103,20 @@ class Searcher:
     keep: float = 2.5
     for_game: bool = True
 
-    def choose(self, view: SeatView, totals: tuple[int, ...], rng: random.Random, budget: float) -> Move:
+    def choose(
+        self,
+        view: SeatView,
+        totals: tuple[int, ...],
+        rng: random.Random,
+        budget: float,
+        hands_played: int | None = None,
+    ) -> Move:
         forced = forced_move(view)
         if forced is not None:
             return forced
         began = time.thread_time()
         knowledge = read(view)
-        cost = self._cost(knowledge, totals)
+        cost = self._cost(knowledge, totals, hands_played)
         casts = [cast_of(mine, theirs, view.rules, knowledge.seat) for mine, theirs in self.casts]
         if view.must_declare:
             return self._declaration(knowledge, casts[0], cost, rng, began + budget)
@@ -112,9 +126,11 @@ class Searcher:
         candidates = search.look(knowledge, source, cost, budget)
         return knowledge.layout.cards[candidates[0].bit]
 
-    def _cost(self, knowledge: Knowledge, totals: tuple[int, ...]) -> Cost:
+    def _cost(self, knowledge: Knowledge, totals: tuple[int, ...], hands_played: int | None) -> Cost:
         seat = knowledge.seat
-        return cost_for(knowledge.rules, totals, seat) if self.for_game else lambda points: points[seat]
+        if self.for_game:
+            return cost_for(knowledge.rules, totals, seat, hands_played)
+        return lambda points: points[seat]
 
     def _declaration(
         self, knowledge: Knowledge, cast: Cast, cost: Cost, rng: random.Random, deadline: float

@@ -92,8 +92,9 @@ def _choose(table: Table) -> tuple[SeatNumber, EngineMove]:
     view = view_from(table.hand.state, to_play)
     totals = totals_of((tuple(points) for points in table.game.points), table.game.players)
     chance = Random(secrets.randbits(64))  # noqa: S311 - a bot's, no secret
+    played = len(table.game.points)
     began = monotonic()
-    move = choose_move(view, totals=totals, rng=chance)
+    move = choose_move(view, totals=totals, rng=chance, hands_played=played)
     _wait_until(began + REPLY_TIME)
     return to_play, move
 

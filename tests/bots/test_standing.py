@@ -7,7 +7,7 @@ import random
 import pytest
 
 from games.bots import choose_move
-from games.bots.standing import cost_for, hands_played, share_of
+from games.bots.standing import cost_for, guess_hands, share_of
 from games.engine.rules import Rules
 from games.engine.view import view_from
 
@@ -37,9 +37,17 @@ def test_a_point_costs_less_to_the_lowest_if_it_ends_the_game():
     assert cost([1, 1, 2, 1]) < cost([0, 0, 2, 3])
 
 
-def test_hands_played_are_counted_from_the_totals():
-    assert hands_played((0, 0, 0, 0)) == 0
-    assert hands_played((5, 3, 2, 5)) == 3
+def test_who_is_not_told_how_many_hands_were_played_guesses_it_from_the_totals():
+    assert guess_hands((0, 0, 0, 0)) == 0
+    assert guess_hands((5, 3, 2, 5)) == 3
+
+
+def test_who_is_told_how_many_hands_were_played_need_not_guess():
+    """In the first hand of three a general was made: the totals are those of three hands, and two are still to come."""
+    rules, totals = Rules(target=None, hands=3, general=True), (0, 5, 5, 5)
+    guessed, told = cost_for(rules, totals, 0), cost_for(rules, totals, 0, 1)
+    assert guessed([4, 1, 0, 0]) - guessed([0, 4, 1, 0]) == pytest.approx(4 * 0.002 * 4), "won either way, it thinks"
+    assert told([4, 1, 0, 0]) - told([0, 4, 1, 0]) > 0.5
 
 
 @pytest.mark.parametrize("level", ["stand_in", "master"])

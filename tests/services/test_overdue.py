@@ -260,3 +260,20 @@ def test_a_bots_reply_takes_as_long_whether_it_has_a_choice_or_not(ann, thinking
 
 def test_no_choice_of_the_stand_in_may_take_longer_than_its_reply() -> None:
     assert bots.BUDGET["stand_in"] < overdue.REPLY_TIME <= 0.2
+
+
+def test_a_bot_is_told_how_many_hands_have_been_played(ann: User) -> None:
+    """By the general, totals do not say it; a game over a number of hands is played by it."""
+    game = make_game(ann, bots=3, target=None, hands=3)
+    told: list[tuple[bool, int]] = []  # whether anybody had points before the hand, and how many hands were played
+
+    def choose(view: SeatView, *, totals: tuple[int, ...], hands_played: int, **_: object) -> object:
+        told.append((any(totals), hands_played))
+        return first_move(view)
+
+    with mock.patch.object(overdue, "choose_move", choose):
+        while not any(had_points for had_points, _ in told):
+            play_game(game.pk)
+            if not any(had_points for had_points, _ in told):
+                move_on(game, 1)
+    assert set(told) == {(False, 0), (True, 1)}
