@@ -72,6 +72,7 @@ def _public_fields(row: LogEntry, **public: Any) -> dict[str, Any]:
                 "ply": row.ply,
                 "nonce": row.nonce,
                 "nonce_is_own": row.nonce_is_own,
+                **({"level": str(row.level)} if row.level else {}),  # there was none before bots had levels
             }
         case Hand():
             return {"kind": "hand", "hand": row.number, "dealer": row.dealer}

@@ -357,13 +357,14 @@ def append_sitting(seat: Seat, game: Game, *, why: str, now: datetime, leaver: A
 
     :raises IntegrityError: if the same user already has a seat in the game.
     """
-    sql.update(seat, ("holder", "user", "nonce", "nonce_is_own"))
+    sql.update(seat, ("holder", "user", "level", "nonce", "nonce_is_own"))
     row = Sitting(
         game=game,
         seat=seat.number,
         holder=seat.holder,
         user=seat.user or leaver,
         why=why,
+        level=seat.level,
         nonce=seat.nonce,
         nonce_is_own=seat.nonce_is_own,
         hand_number=game.hand_number,

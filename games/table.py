@@ -31,6 +31,7 @@ class SeatInfo:
     is_me: bool
     missed: int  # turns missed in a row
     bank: timedelta | None  # what was left when its clock last stopped; None where each move has its own time
+    level: str  # of the bot that plays it: `games.bots.LEVELS`; "" where none does
     nonce: str  # what this seat adds to the shuffles; "" for a free seat
     nonce_is_own: bool  # made by the player's own program
 
@@ -192,6 +193,7 @@ def _seat_info(seat: Seat, game: Game, mine: Seat | None) -> SeatInfo:
         is_me=seat is mine,
         missed=game.missed[seat.number] if game.missed else 0,
         bank=timedelta(microseconds=game.banks[seat.number]) if game.banks and seat.user is not None else None,
+        level=seat.bot_level,
         nonce=seat.nonce,
         nonce_is_own=seat.nonce_is_own,
     )

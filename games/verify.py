@@ -76,7 +76,7 @@ def rebuild_copies(pk: int) -> Findings:
         return findings
     seats = {d.row.pk for d in findings.differences if isinstance(d.row, Seat)}
     # First all are got up from these seats: two who have changed places would be in each other's way.
-    Seat.objects.filter(pk__in=seats).update(holder=Holder.NOBODY, user=None)
+    Seat.objects.filter(pk__in=seats).update(holder=Holder.NOBODY, user=None, level="")
     for row in _rows(findings.differences):
         for difference in findings.differences:
             if difference.row is row:
@@ -241,7 +241,7 @@ class Copies:
 def expected_copies(game: Game, hands: tuple[LoggedHand, ...], state: GameState, sittings: list[Sitting]) -> Copies:
     """Work out from the log what the copies must be."""
     seats: list[dict[str, Any]] = [
-        {"holder": Holder.NOBODY, "user": None, "rank": None, "nonce": "", "nonce_is_own": False}
+        {"holder": Holder.NOBODY, "user": None, "rank": None, "level": "", "nonce": "", "nonce_is_own": False}
         for _ in range(game.players)
     ]
     for sitting in sittings:
@@ -249,6 +249,7 @@ def expected_copies(game: Game, hands: tuple[LoggedHand, ...], state: GameState,
         seats[sitting.seat] |= {
             "holder": sitting.holder,
             "user": user,
+            "level": sitting.level,
             "nonce": sitting.nonce,
             "nonce_is_own": sitting.nonce_is_own,
         }

@@ -260,7 +260,11 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "ENUM_NAME_OVERRIDES": {"Declaration": "games.engine.hand.DECLARATIONS"},
+    "ENUM_NAME_OVERRIDES": {
+        "Declaration": "games.engine.hand.DECLARATIONS",
+        "LevelToChoose": "games.models.game.Level",
+        "LevelOfSeat": "games.bots.LEVELS",
+    },
 }
 
 # Languages and time

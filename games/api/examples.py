@@ -14,7 +14,7 @@ _RULES = {
 def _seat(number: int, name: str, **also: Any) -> dict[str, Any]:
     return {
         "number": number, "name": name, "holder": "person", "is_person": True, "is_guest": False, "is_host": False,
-        "is_me": False, "missed": 0, "bank": None, **also,
+        "is_me": False, "missed": 0, "level": None, "bank": None, **also,
     }  # fmt: skip
 
 

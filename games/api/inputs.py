@@ -19,7 +19,7 @@ from games.engine.cards import NotACard as NoSuchCard
 from games.engine.hand import DECLARATIONS
 from games.engine.hand import Move as EngineMove
 from games.engine.rules import MOST_HANDS, PLAYERS, TARGETS, Rules
-from games.models import Game, Notice
+from games.models import Game, Level, Notice
 from games.models.game import DEFAULT_TURNS_TO_MISS, TURNS_TO_MISS
 from games.models.notice_settings import DELAYS, STAGES
 from games.services.errors import NoSuchPlayer
@@ -172,6 +172,7 @@ class NewTable(Input):
         max_value=PLAYERS[-1] - 1,
         help_text="Seats that bots take. With all seats but yours the game begins at once, also for visitors.",
     )
+    level = serializers.ChoiceField(Level.values, default=Level.CLUB.value, help_text="How well these bots play.")
     nonce = Text(required=False, default="", allow_blank=True, max_length=100, help_text=NONCE_HELP)
 
     def validate(self, attrs: Any) -> Any:
@@ -187,7 +188,7 @@ class NewTable(Input):
             general=attrs["general"],
             short_hands=attrs["short_hands"],
         )
-        kept = {name: attrs[name] for name in ("access", "bots", "nonce", "turns_to_miss")}
+        kept = {name: attrs[name] for name in ("access", "bots", "level", "nonce", "turns_to_miss")}
         return {"rules": rules, **self._clock(attrs), **kept}
 
     def _clock(self, attrs: Any) -> dict[str, timedelta | None]:
@@ -239,6 +240,12 @@ class NewPlan(Input):
     def validate(self, attrs: Any) -> dict[str, Any]:
         """Turn what was sent into the arguments of `services.plans.set_plan`."""
         return attrs | {"cards": {Suit(suit): card for suit, card in attrs.get("cards", {}).items()}}
+
+
+class BotSeating(Input):
+    level = serializers.ChoiceField(
+        Level.values, required=False, help_text="How well it plays; where it is not said, as the bots here, or `club`."
+    )
 
 
 class Joining(Input):

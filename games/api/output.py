@@ -206,6 +206,7 @@ def _seat(seat: SeatInfo) -> Json:
         "is_me": seat.is_me,
         "missed": seat.missed,
         "bank": None if seat.bank is None else int(seat.bank.total_seconds()),
+        "level": seat.level or None,
     }
 
 

@@ -13,7 +13,7 @@ from games.services import absence, looking, seating
 from . import examples
 from .base import OpenView, PlayerView
 from .errors import refusals
-from .inputs import Inviting, Joining
+from .inputs import BotSeating, Inviting, Joining
 from .output import table_json
 from .shapes import TableShape
 
@@ -48,22 +48,24 @@ class StartView(PlayerView):
     @extend_schema(
         summary="Begin now",
         description="For the host: bots take the seats that are still free.",
-        request=None,
-        responses={200: TableShape, **refusals(401, 403, 404, 409)},
+        request=BotSeating,
+        responses={200: TableShape, **refusals(400, 401, 403, 404, 409, 413, 415)},
     )
     def post(self, request: Request, slug: str) -> Response:
-        return Response(table_json(seating.start(slug=slug, user=request.user)))
+        table = seating.start(slug=slug, user=request.user, **checked(BotSeating, request))
+        return Response(table_json(table))
 
 
 class BotsView(PlayerView):
     @extend_schema(
         summary="Seat a bot",
         description="For the host: a bot takes the last free seat. The game begins when no seat is free any more.",
-        request=None,
-        responses={200: TableShape, **refusals(401, 403, 404, 409)},
+        request=BotSeating,
+        responses={200: TableShape, **refusals(400, 401, 403, 404, 409, 413, 415)},
     )
     def post(self, request: Request, slug: str) -> Response:
-        return Response(table_json(seating.add_bot(slug=slug, user=request.user)))
+        table = seating.add_bot(slug=slug, user=request.user, **checked(BotSeating, request))
+        return Response(table_json(table))
 
 
 class BotView(PlayerView):

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias, get_args
 from rest_framework import serializers as s
 
 from accounts.api.errors import ProblemShape
+from games.bots import LEVELS
 from games.bots.reasons import Code
 from games.engine.hand import DECLARATIONS
 from games.models import Game, Holder, Move, Sitting
@@ -50,6 +51,11 @@ class SeatShape(Shape):
     is_host = s.BooleanField(help_text="Whether that person may start the game and seat bots.")
     is_me = s.BooleanField()
     missed = s.IntegerField(help_text="Turns missed in a row. After `turns_to_miss` of the table a bot stands in.")
+    level = s.ChoiceField(
+        LEVELS,
+        allow_null=True,
+        help_text="How well the bot plays that plays it, `stand_in` where it plays for a player; null where none does.",
+    )
     bank = s.IntegerField(
         allow_null=True,
         help_text="Seconds left when this player's clock last stopped; null without a bank, or where no person sits.",

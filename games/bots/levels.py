@@ -27,7 +27,7 @@ YARDSTICKS: dict[str, Player] = {
 
 LEVELS: tuple[str, ...] = tuple(PLAYERS)
 ENTRANTS: tuple[str, ...] = (*LEVELS, *YARDSTICKS)  # who may play in the arena
-BUDGET: dict[str, float] = {"beginner": 0.05, "club": 0.05, "master": 0.8, "stand_in": 0.08}  # seconds a move
+BUDGET: dict[str, float] = {"beginner": 0.05, "club": 0.05, "master": 0.24, "stand_in": 0.08}  # seconds a move
 
 
 def player_of(level: str) -> Player:

@@ -31,7 +31,8 @@ def cost_for(
 ) -> Callable[[list[int]], float]:
     """Return what the points of this hand (by seat) cost *seat*: less where the game is likelier to be won.
 
-    *totals* are of so many *hands_played* (None: guessed from the totals). In points: at the beginning of a game a cost of 1 is about a point.
+    *totals* are of so many *hands_played* (None: guessed from the totals). In points: at the beginning of a game a cost
+    of 1 is about a point.
     """
     known: dict[tuple[int, ...], float] = {}
     played = guess_hands(totals) if hands_played is None else hands_played

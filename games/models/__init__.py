@@ -1,6 +1,6 @@
 """Tables of the database. `log` holds what is only ever added to; the others copies of it, notices and reviews."""
 
-from .game import Game, Holder, Seat
+from .game import Game, Holder, Level, Seat
 from .log import Commitment, Hand, LogEntry, LogIsAppendOnly, Move, Reveal, Sitting
 from .notice import Notice
 from .notice_settings import NoticeSettings
@@ -8,6 +8,6 @@ from .plan import Plan
 from .review import Review
 
 __all__ = [
-    "Commitment", "Game", "Hand", "Holder", "LogEntry", "LogIsAppendOnly", "Move", "Notice", "NoticeSettings",
+    "Commitment", "Game", "Hand", "Holder", "Level", "LogEntry", "LogIsAppendOnly", "Move", "Notice", "NoticeSettings",
     "Plan", "Reveal", "Review", "Seat", "Sitting",
 ]  # fmt: skip

@@ -22,6 +22,7 @@ from games.clock import GRACE, LONGEST_TIME, SHORTEST_TIME, Clock
 from games.engine import rules as engine_rules
 from games.engine.rules import Rules
 
+STAND_IN = "stand_in"  # a level of `games.bots`
 SLUG_LETTERS = string.ascii_letters + string.digits
 TURNS_TO_MISS = range(1, 6)
 DEFAULT_TURNS_TO_MISS = 2
@@ -234,6 +235,14 @@ class Holder(models.TextChoices):
     RESIGNED = "resigned", _("a bot, for a player who has resigned")
 
 
+class Level(models.TextChoices):
+    """How well a bot with a seat of its own plays; one that plays for a player is a stand-in."""
+
+    BEGINNER = "beginner", _("beginner")
+    CLUB = "club", _("club")
+    MASTER = "master", _("master")
+
+
 # The names of the court cards of the French pack: the four jacks, then two of the queens.
 BOT_NAMES = ("Ogier", "Lahire", "Hector", "Lancelot", "Pallas", "Judith")
 
@@ -259,6 +268,7 @@ class Seat(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
+    level = models.CharField(max_length=8, choices=Level, blank=True)  # a bot's; empty: as the stand-in plays
     nonce = models.CharField(max_length=32, blank=True)
     nonce_is_own = models.BooleanField(default=False)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)  # in the finished game; 1 is best
@@ -277,6 +287,10 @@ class Seat(models.Model):
                 name="games_seat_user_once", fields=["game", "user"], condition=Q(user__isnull=False)
             ),
             models.CheckConstraint(name="games_seat_number_0_to_5", condition=Q(number__range=(0, 5))),
+            models.CheckConstraint(
+                name="games_seat_level_of_a_bot",
+                condition=Q(level="") | Q(holder="bot", level__in=["beginner", "club", "master"]),
+            ),
             models.CheckConstraint(
                 name="games_seat_user_iff_a_players",
                 condition=Q(holder__in=["nobody", "bot"], user__isnull=True)
@@ -297,6 +311,11 @@ class Seat(models.Model):
         if self.user is not None:
             return self.user.username
         return BOT_NAMES[self.number] if self.holder == Holder.BOT else ""
+
+    @property
+    def bot_level(self) -> str:
+        """How well the bot plays that plays this seat, one of `games.bots.LEVELS`; empty where none does."""
+        return (self.level or STAND_IN) if self.is_played_by_bot else ""
 
     @property
     def is_played_by_bot(self) -> bool:

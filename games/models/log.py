@@ -15,7 +15,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from .game import Game, Holder
+from .game import Game, Holder, Level
 
 
 class LogIsAppendOnly(TypeError):
@@ -152,6 +152,7 @@ class Sitting(LogEntry):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
     why = models.CharField(max_length=10, choices=Why)
+    level = models.CharField(max_length=8, choices=Level, blank=True)  # of a bot; empty: as the stand-in plays
     nonce = models.CharField(max_length=32, blank=True)  # hexadecimal: what whoever sits down adds to the shuffles
     nonce_is_own = models.BooleanField(default=False)  # made by the player's own program, not by the site
     hand_number = models.PositiveSmallIntegerField()  # where the game stood: 0 before the first hand

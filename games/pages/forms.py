@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clock import LONGEST_TIME, PRESETS, SHORTEST_TIME, Clock
 from games.engine.rules import MOST_HANDS, PLAYERS, TARGETS, Rules
-from games.models import Game, Notice, NoticeSettings
+from games.models import Game, Level, Notice, NoticeSettings
 from games.models.game import DEFAULT_TURNS_TO_MISS, TURNS_TO_MISS
 from games.models.notice_settings import DELAYS, STAGES
 
@@ -93,6 +93,7 @@ class NewTableForm(forms.Form):
         widget=forms.RadioSelect,
     )
     bots = forms.TypedChoiceField(label=_("Bots"), choices=[(n, str(n)) for n in range(6)], coerce=int, initial=0)
+    level = forms.ChoiceField(label=_("Level of the bots"), choices=Level, initial=Level.CLUB, required=False)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -164,6 +165,7 @@ class NewTableForm(forms.Form):
             "turns_to_miss": data["turns_to_miss"],
             "access": Game.Access.PUBLIC if data["who"] == "lobby" else Game.Access.LINK,
             "bots": data["bots"],
+            "level": data["level"],
         }
 
 

@@ -11,7 +11,7 @@ from games.engine.cards import JACKS, Card, Suit
 from games.engine.game import totals_of
 from games.engine.hand import Trick
 from games.engine.view import SeatView
-from games.models import Game, Holder
+from games.models import Game, Holder, Level
 from games.services.looking import SittingInfo
 from games.table import SeatInfo, TableView
 from games.words import suit_name, time_in_words
@@ -35,6 +35,7 @@ class SeatAtFelt:
     is_away: bool
     covered: bool
     resigned: bool
+    level: str  # of a bot with a seat of its own, in words
     is_dealer: bool
     is_to_play: bool
     cards_left: int
@@ -130,6 +131,7 @@ def open_table_context(table: TableView, *, invite_url: str, may_join: bool) -> 
                 "url": profile_url(seat),
                 "is_me": seat.is_me,
                 "is_bot": seat.is_bot,
+                "level": level_name(seat),
                 "is_host": seat.is_host,
                 "is_free": seat.is_free,
             }
@@ -178,6 +180,7 @@ def seats_at_felt(table: TableView, view: SeatView, *, hands_before: int) -> lis
             is_away=seat.is_person and seat.missed > 0,
             covered=seat.is_covered,
             resigned=seat.has_resigned,
+            level=level_name(seat),
             is_dealer=view.dealer == seat.number,
             is_to_play=view.to_play == seat.number,
             cards_left=view.counts[seat.number],
@@ -189,6 +192,11 @@ def seats_at_felt(table: TableView, view: SeatView, *, hands_before: int) -> lis
         )
         for place, seat in enumerate(table.from_my_seat)
     ]
+
+
+def level_name(seat: SeatInfo) -> str:
+    """Say how well the bot plays that has this seat for its own; empty for a bot of before there were levels."""
+    return str(Level(seat.level).label) if seat.is_bot and seat.level in Level.values else ""
 
 
 def _jacks_taken(view: SeatView) -> list[tuple[str, ...]]:

@@ -24,7 +24,10 @@ from .refusals import explained
 @explained
 def play_now(request: HttpRequest) -> HttpResponse:
     """Sit down with three bots, as a visitor where nobody is signed in."""
-    table = seating.play_against_bots(sign_in_guest(request), nonce=request.POST.get("nonce", ""))
+    given = request.POST
+    table = seating.play_against_bots(
+        sign_in_guest(request), level=given.get("level", ""), nonce=given.get("nonce", "")
+    )
     return redirect("games:game", table.slug)
 
 
@@ -94,7 +97,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @explained
 def add_bot(request: HttpRequest, slug: str) -> HttpResponse:
-    seating.add_bot(slug=slug, user=request.user)
+    seating.add_bot(slug=slug, user=request.user, level=request.POST.get("level", ""))
     return redirect("games:game", slug)
 
 

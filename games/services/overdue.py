@@ -12,7 +12,7 @@ from time import monotonic, sleep
 from django.utils import timezone
 
 from games import log
-from games.bots import BUDGET, choose_move
+from games.bots import BUDGET, LEVELS, choose_move
 from games.clock import GRACE
 from games.engine.game import totals_of
 from games.engine.hand import Move as EngineMove
@@ -20,6 +20,7 @@ from games.engine.rules import Seat as SeatNumber
 from games.engine.view import view_from
 from games.log import LogBroken, Table
 from games.models import Game, Holder, Move
+from games.models.game import STAND_IN
 
 from .broken import close_game
 from .deed import deed, retried
@@ -27,7 +28,8 @@ from .errors import GameError
 from .turns import make_move
 
 logger = logging.getLogger(__name__)
-REPLY_TIME = BUDGET["stand_in"] * 1.25  # seconds; no choice of the stand-in takes longer where a processor is free
+# Seconds a bot of each level takes to reply; no choice of it takes longer where a processor is free.
+REPLY_TIME = {level: max(BUDGET[level], BUDGET[STAND_IN]) * 1.25 for level in LEVELS}
 MOST_MOVES_AT_ONCE = 200  # of one game in one go, so that a game of bots alone does not keep the others waiting
 
 
@@ -92,10 +94,10 @@ def _choose(table: Table) -> tuple[SeatNumber, EngineMove]:
     view = view_from(table.hand.state, to_play)
     totals = totals_of((tuple(points) for points in table.game.points), table.game.players)
     chance = Random(secrets.randbits(64))  # noqa: S311 - a bot's, no secret
-    played = len(table.game.points)
+    level, played = table.seats[to_play].bot_level or STAND_IN, len(table.game.points)
     began = monotonic()
-    move = choose_move(view, totals=totals, rng=chance, hands_played=played)
-    _wait_until(began + REPLY_TIME)
+    move = choose_move(view, totals=totals, rng=chance, level=level, hands_played=played)
+    _wait_until(began + REPLY_TIME[level])
     return to_play, move
 
 

@@ -17,7 +17,7 @@ from games.clock import LONGEST_TIME, SHORTEST_TIME
 from games.engine.deals import ALGORITHM, NONCE_BYTES, SEED_BYTES, most_hands, seed_chain
 from games.engine.rules import MOST_HANDS, TARGETS, Rules
 from games.log import Table
-from games.models import Game, Holder, Seat
+from games.models import Game, Holder, Level, Seat
 from games.models.game import DEFAULT_TURNS_TO_MISS, TURNS_TO_MISS
 from games.notices import outbox
 from games.table import TableView, view_of
@@ -55,9 +55,10 @@ def open_table(
     turns_to_miss: int = DEFAULT_TURNS_TO_MISS,
     access: str = Game.Access.PUBLIC,
     bots: int = 0,
+    level: str = "",
     nonce: str = "",
 ) -> TableView:
-    """Open a table: the host sits in seat 0, *bots* in the last seats. With no seat left it begins at once.
+    """Open a table: the host sits in seat 0, *bots* of a *level* in the last seats. With no seat left it begins.
 
     A player has *move_time* for each move; or, with a *bank*, what is left in it, and *move_time* is what a move adds
     up to the *cap*. After *turns_to_miss* missed in a row a bot holds the seat. *nonce* is what the host adds to the
@@ -70,6 +71,7 @@ def open_table(
     terms = {"move_time": move_time, "bank": bank, "cap": cap, "turns_to_miss": turns_to_miss}
     _check_options(rules, access, bots)
     _check_clock(move_time, bank, cap)
+    _check_level(level)
     if turns_to_miss not in TURNS_TO_MISS:
         raise BadOptions(_("A bot takes over after 1 to 5 turns missed in a row."))
     if host.is_guest and bots < rules.players - 1:
@@ -82,15 +84,15 @@ def open_table(
         table = _lay(host, rules, terms, access, now)
         _sit(table, table.seats[0], host, nonce, now)
         for seat in table.seats[rules.players - bots :]:
-            _seat_bot(table, seat, now)
+            _seat_bot(table, seat, level, now)
         _begin_when_full(table, host, now)
     return view_of(table, host, now=now)
 
 
-def play_against_bots(user: Any, *, rules: Rules | None = None, nonce: str = "") -> TableView:
-    """Open a table where bots hold all other seats, and begin. *nonce* is as in `open_table`.
+def play_against_bots(user: Any, *, rules: Rules | None = None, level: str = "", nonce: str = "") -> TableView:
+    """Open a table where bots of a *level* hold all other seats, and begin. *nonce* is as in `open_table`.
 
-    :raises BadOptions: if *nonce* is not one.
+    :raises BadOptions: if *nonce* or *level* is not one.
     """
     rules = rules or Rules()
     return open_table(
@@ -99,6 +101,7 @@ def play_against_bots(user: Any, *, rules: Rules | None = None, nonce: str = "")
         move_time=PRACTICE_MOVE_TIME,
         access=Game.Access.LINK,
         bots=rules.players - 1,
+        level=level,
         nonce=nonce,
     )
 
@@ -151,11 +154,13 @@ def leave(*, slug: str, user: Any) -> None:
 
 
 @retried
-def add_bot(*, slug: str, user: Any) -> TableView:
-    """Give the last free seat to a bot; the game begins when no seat is free any more.
+def add_bot(*, slug: str, user: Any, level: str = "") -> TableView:
+    """Give the last free seat to a bot of a *level*; the game begins when no seat is free any more.
 
+    :raises BadOptions: if there is no such level.
     :raises NoSuchGame, NotTheHost, AlreadyBegun, TableClosed, TableFull: if they cannot.
     """
+    _check_level(level)
     now = timezone.now()
     with deed(slug) as table:
         check_host(table, user)
@@ -163,7 +168,7 @@ def add_bot(*, slug: str, user: Any) -> TableView:
         free = [seat for seat in table.seats if seat.holder == Holder.NOBODY]
         if not free:
             raise TableFull
-        _seat_bot(table, free[-1], now)
+        _seat_bot(table, free[-1], level, now)
         _begin_when_full(table, user, now)
     return view_of(table, user, now=now)
 
@@ -187,18 +192,20 @@ def remove_bot(*, slug: str, user: Any, seat: int) -> TableView:
 
 
 @retried
-def start(*, slug: str, user: Any) -> TableView:
-    """Begin now: bots take the seats that are still free.
+def start(*, slug: str, user: Any, level: str = "") -> TableView:
+    """Begin now: bots of a *level* take the seats that are still free.
 
+    :raises BadOptions: if there is no such level.
     :raises NoSuchGame, NotTheHost, AlreadyBegun, TableClosed: if they cannot.
     """
+    _check_level(level)
     now = timezone.now()
     with deed(slug) as table:
         check_host(table, user)
         _check_open(table)
         for seat in table.seats:
             if seat.holder == Holder.NOBODY:
-                _seat_bot(table, seat, now)
+                _seat_bot(table, seat, level, now)
         _begin_when_full(table, user, now)
     return view_of(table, user, now=now)
 
@@ -243,6 +250,11 @@ def _check_clock(move_time: timedelta, bank: timedelta | None, cap: timedelta | 
             raise BadOptions(_("A bank holds from 1 minute to 14 days."))
         if cap < max(bank, move_time):
             raise BadOptions(_("The limit of a bank is not less than what it begins with, or than what a move adds."))
+
+
+def _check_level(level: str) -> None:
+    if level and level not in Level.values:
+        raise BadOptions(_("A bot is a beginner, of a club or a master."))
 
 
 def _check_open(table: Table) -> None:
@@ -293,12 +305,15 @@ def new_nonce() -> str:
 
 def empty(seat: Seat) -> None:
     """Have whoever sits there get up; the log is the caller's to write."""
-    seat.holder, seat.user, seat.nonce, seat.nonce_is_own = Holder.NOBODY, None, "", False
+    seat.holder, seat.user, seat.level, seat.nonce, seat.nonce_is_own = Holder.NOBODY, None, "", "", False
     seat.muted, seat.seen, seat.seen_before = False, None, None
 
 
-def _seat_bot(table: Table, seat: Seat, now: datetime) -> None:
-    seat.holder, seat.nonce, seat.nonce_is_own = Holder.BOT, NONCE_OF_BOTS, False
+def _seat_bot(table: Table, seat: Seat, level: str, now: datetime) -> None:
+    """Seat a bot of *level*; where none is said it plays like the others here, or else as in a club."""
+    others = [other.level for other in table.seats if other.holder == Holder.BOT]
+    seat.holder, seat.level = Holder.BOT, level or next(iter(others), "") or Level.CLUB
+    seat.nonce, seat.nonce_is_own = NONCE_OF_BOTS, False
     log.append_sitting(seat, table.game, why="filled", now=now)
 
 

@@ -131,3 +131,22 @@ def test_what_is_no_table_is_refused_with_400(anna, options):
     assert answer.json["code"]
     assert answer.json["detail"]
     assert Game.objects.count() == 0
+
+
+def test_bots_have_the_level_that_is_asked_for(anna, guest):
+    table = guest.post(GAMES, {"bots": 3, "access": "link", "level": "master"}).json
+    assert [seat["level"] for seat in table["seats"]] == [None, "master", "master", "master"]
+    table = anna.post(GAMES, {"bots": 1}).json
+    assert [seat["level"] for seat in table["seats"]] == [None, None, None, "club"]
+    table = anna.post(f"{GAMES}/{table['slug']}/bots", {"level": "beginner"}).json
+    assert [seat["level"] for seat in table["seats"]] == [None, None, "beginner", "club"]
+    table = anna.post(f"{GAMES}/{table['slug']}/start", {"level": "master"}).json
+    assert [seat["level"] for seat in table["seats"]] == [None, "master", "beginner", "club"]
+
+
+@pytest.mark.parametrize("level", ["stand_in", "wizard", "", 1, None, ["club"]])
+def test_there_are_three_levels_of_bots_and_no_others(anna, level):
+    assert anna.post(GAMES, {"bots": 3, "level": level}).status == 400
+    slug = anna.post(GAMES, {}).json["slug"]
+    for deed in ("bots", "start"):
+        assert anna.post(f"{GAMES}/{slug}/{deed}", {"level": level}).status == 400

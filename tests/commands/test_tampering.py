@@ -88,6 +88,7 @@ COLUMNS: list[tuple[Any, str, Any, str]] = [
     (Sitting, "holder", "stand_in", f"entry 1 (sitting) {DIGEST}"),
     (Sitting, "user_id", None, f"entry 1 (sitting) {DIGEST}"),
     (Sitting, "why", "filled", f"entry 1 (sitting) {DIGEST}"),
+    (Sitting, "level", "master", f"entry 1 (sitting) {DIGEST}"),
     (Sitting, "nonce", flip, f"entry 1 (sitting) {DIGEST}"),
     (Sitting, "nonce_is_own", True, f"entry 1 (sitting) {DIGEST}"),
     (Sitting, "hand_number", 1, f"entry 1 (sitting) {DIGEST}"),

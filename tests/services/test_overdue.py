@@ -255,11 +255,12 @@ def test_a_bots_reply_takes_as_long_whether_it_has_a_choice_or_not(ann, thinking
         bots_choosing(choose),
     ):
         assert play_game(game.pk) == 3
-    assert [thinking + pause for pause in waited] == pytest.approx([overdue.REPLY_TIME] * 3)
+    assert [thinking + pause for pause in waited] == pytest.approx([overdue.REPLY_TIME["club"]] * 3)
 
 
-def test_no_choice_of_the_stand_in_may_take_longer_than_its_reply() -> None:
-    assert bots.BUDGET["stand_in"] < overdue.REPLY_TIME <= 0.2
+@pytest.mark.parametrize("level", bots.LEVELS)
+def test_no_choice_of_a_bot_may_take_longer_than_its_reply(level: str) -> None:
+    assert bots.BUDGET[level] < overdue.REPLY_TIME[level] <= 0.3
 
 
 def test_a_bot_is_told_how_many_hands_have_been_played(ann: User) -> None:
