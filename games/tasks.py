@@ -51,11 +51,11 @@ def deliver_notices() -> None:
 
 
 @shared_task
-def review_hands() -> None:
-    """On a hint after a hand, and every few seconds: the reviews that wait."""
+def review_hands(hand: int | None = None) -> None:
+    """On a hint after a hand, or from who looks at one, and every few seconds: the reviews that wait."""
     if _reviewing.acquire(blocking=False):
         try:
             note_run("review hands")
-            reviewing.review_hands(for_seconds=LONGEST_REVIEWING)
+            reviewing.review_hands(hand, for_seconds=LONGEST_REVIEWING)
         finally:
             _reviewing.release()

@@ -24,9 +24,14 @@ LOOKS_BACK = timedelta(days=2)  # for hands whose hint was lost; older ones are 
 MOST_AT_ONCE = 100  # hands asked for by one sweep
 
 
-def review_hands(*, now: datetime | None = None, for_seconds: float = float("inf")) -> int:
-    """Make the reviews that wait, until none does or *for_seconds* are over, and return how many were made."""
+def review_hands(hand: int | None = None, *, now: datetime | None = None, for_seconds: float = float("inf")) -> int:
+    """Make the reviews that wait, until none does or *for_seconds* are over, and return how many were made.
+
+    *hand* (a key) is one that somebody has looked at, which may have ended long ago.
+    """
     ask_for_ended(now or timezone.now())
+    if hand is not None:
+        Review.objects.ask_for([hand])
     made, began = 0, time.monotonic()
     while time.monotonic() - began < for_seconds:
         review = Review.objects.claim(now or timezone.now(), LEASE)
@@ -64,8 +69,7 @@ def find_review(hand: int) -> HandReview | None:
     if review is not None and review.figures is not None:
         return figures.read(review.figures)
     if review is None:
-        Review.objects.ask_for([hand])
-        hint("games.tasks.review_hands")
+        hint("games.tasks.review_hands", hand)
     return None
 
 

@@ -107,9 +107,11 @@ def test_a_hand_of_long_ago_is_reviewed_when_somebody_looks(db):
     game = play_hands(1)
     with time_machine.travel(timezone.now() + LOOKS_BACK + timedelta(hours=1), tick=False):
         assert review_hands() == 0
-        assert find_review(hand_of(game, 1).pk) is None  # it is asked for
-        assert find_review(hand_of(game, 1).pk) is None  # once
-        assert review_hands() == 1
+        with mock.patch.object(reviewing, "hint") as hint:
+            assert find_review(hand_of(game, 1).pk) is None
+        hint.assert_called_once_with("games.tasks.review_hands", hand_of(game, 1).pk)
+        assert review_hands(hand_of(game, 1).pk) == 1
+        assert review_hands(hand_of(game, 1).pk) == 0
         assert find_review(hand_of(game, 1).pk) is not None
 
 
