@@ -38,12 +38,12 @@ class Broker:
     url: str  # redis://:password@127.0.0.1:port/0
 
 
-def start(folder: Path, log: Path) -> Broker:
-    """Start a server that works in *folder*, on a free port, and wait until it answers.
+def start(folder: Path, log: Path, *, port: int | None = None, password: str = "") -> Broker:
+    """Start a server that works in *folder*, on *port* or a free one, and wait until it answers.
 
     :raises BrokerError: if it does not.
     """
-    port, password = processes.free_port(), secrets.token_hex(16)
+    port, password = port or processes.free_port(), password or secrets.token_hex(16)
     folder.mkdir(parents=True, exist_ok=True)
     process = processes.start([get_binary_path(), "-"], log=log, cwd=folder, stdin=subprocess.PIPE)
     assert process.stdin is not None

@@ -117,10 +117,10 @@ class Evening:
             if self.chance.random() < 0.01:
                 absence.resign(slug=self.game.slug, user=seat.user)
             return
-        deadline = self.game.deadline
-        assert deadline is not None
-        if deadline > timezone.now():
-            self.clock.move_to(deadline)
+        due = self.game.due_at
+        assert due is not None
+        if due > timezone.now():
+            self.clock.move_to(due)
         with bots_choosing(lambda _: move), mock.patch.object(overdue, "MOST_MOVES_AT_ONCE", 1):
             assert overdue.play_game(self.game.pk) == 1
 

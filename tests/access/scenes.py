@@ -133,7 +133,7 @@ def _covered(table: list[User], access: str) -> Game:
     while not game.seats.filter(holder="stand_in").exists():
         game.refresh_from_db()
         if game.to_play == 1:
-            overdue.play_game(game.pk, now=(game.deadline or timezone.now()))
+            overdue.play_game(game.pk, now=(game.due_at or timezone.now()))
         else:
             move_once(game)
     game.refresh_from_db()

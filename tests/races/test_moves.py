@@ -74,14 +74,22 @@ def test_all_four_seats_at_once_move_in_their_order(game: Game, users: list[User
     check_game(game.pk)
 
 
-def test_the_player_against_the_time_out_exactly_one_wins(game: Game, users: list[User]) -> None:
+@pytest.mark.parametrize("tables", [1, pytest.param(50, marks=pytest.mark.soak)])
+def test_the_player_against_the_time_out_exactly_one_wins(users: list[User], tables: int) -> None:
     """Turn after turn at its deadline; who wins is open, that one does is not."""
+    for _ in range(tables):
+        with dealing():
+            meet_at_many_deadlines(make_game(*users, target=50), users)
+
+
+def meet_at_many_deadlines(game: Game, users: list[User]) -> None:
     for number in range(ROUNDS):
-        before = Move.objects.count()
+        moves = Move.objects.filter(hand__game=game)
+        before = moves.count()
         last_card = state_of(game).legal_cards()[-1]
         swept, played = meet_at_the_deadline(game, users)
-        move = Move.objects.latest("hand__number", "ply")
-        assert Move.objects.count() == before + 1, f"round {number}"
+        move = moves.latest("hand__number", "ply")
+        assert moves.count() == before + 1, f"round {number}"
         if move.by == "player":
             assert (swept, refusals([played]), move.card) == (0, [], last_card.text)
         else:
@@ -93,7 +101,7 @@ def test_the_player_against_the_time_out_exactly_one_wins(game: Game, users: lis
 def meet_at_the_deadline(game: Game, users: list[User]) -> list[Any]:
     """Let the bot think to its end, and then have it and the player go for the game at the same moment."""
     game.refresh_from_db()
-    at, state = deadline_of(game), state_of(game)
+    at, state = due_at(game), state_of(game)
     assert state.to_play is not None
     user, card = users[state.to_play], state.legal_cards()[-1]
     thought = Barrier(2, timeout=PATIENCE)
@@ -110,15 +118,15 @@ def meet_at_the_deadline(game: Game, users: list[User]) -> list[Any]:
         return race(partial(play_game, game.pk, now=at), play_in_time)
 
 
-def deadline_of(game: Game) -> datetime:
-    assert game.deadline is not None
-    return game.deadline
+def due_at(game: Game) -> datetime:
+    assert game.due_at is not None
+    return game.due_at
 
 
 def test_two_sweeps_play_an_overdue_turn_once(game: Game) -> None:
     for _ in range(6):
         game.refresh_from_db()
-        at, before = deadline_of(game), Move.objects.count()
+        at, before = due_at(game), Move.objects.count()
         results = race(*[partial(play_due_games, now=at)] * 2)
         assert sum(results) == 1
         assert Move.objects.count() == before + 1
@@ -150,7 +158,7 @@ def test_a_game_of_bots_alone_is_played_once_by_two_at_once(users: list[User]) -
 def test_the_next_hand_is_dealt_once(game: Game, users: list[User]) -> None:
     """The last card of the hand is sent eight times at once, by the player and by the sweep."""
     move_on(game, 31)
-    at, last = deadline_of(game), state_of(game).legal_cards()[0]
+    at, last = due_at(game), state_of(game).legal_cards()[0]
     results = race(
         *[partial(play, slug=game.slug, user=users[3], ply=31, move=last)] * 6,
         *[partial(play_game, game.pk, now=at)] * 2,

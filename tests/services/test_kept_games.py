@@ -10,6 +10,7 @@ from unittest import mock
 
 import pytest
 import time_machine
+from django.utils import timezone
 
 from games.engine.cards import Card, parse_cards
 from games.engine.hand import Move as EngineMove
@@ -63,15 +64,15 @@ def play_again(record: Kept, clock: time_machine.Traveller) -> Game:
                 if by == "p":
                     play(slug=game.slug, user=users[game.to_play], ply=ply, move=move)
                 else:
-                    clock.move_to(max(deadline_of(game), datetime.now(deadline_of(game).tzinfo)))
+                    clock.move_to(max(due_at(game), timezone.now()))
                     let_bot_make(game, move)
     game.refresh_from_db()
     return game
 
 
-def deadline_of(game: Game) -> datetime:
-    assert game.deadline is not None
-    return game.deadline
+def due_at(game: Game) -> datetime:
+    assert game.due_at is not None
+    return game.due_at
 
 
 def let_bot_make(game: Game, move: EngineMove) -> None:

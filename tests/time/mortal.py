@@ -31,6 +31,14 @@ DELIVERY_POINTS = {
     "when the mail server has the mail": ("after", "games.notices.delivery._send"),
     "when a notice is marked": ("after", "games.notices.delivery._close"),
 }
+MOVE_POINTS = {
+    "before the player's game is locked": ("before", "games.log.lock_table"),
+    "when the player's game is locked": ("after", "games.log.lock_table"),
+    "when the player's move is written": ("after", "games.log.append_move"),
+    "when the notices of the move are written": ("after", "games.notices.outbox.write"),
+    "before the player's move is committed": ("after", "games.services.play.make_move"),
+    "when the player's move is committed": ("after", "games.services.play.play"),
+}
 POINTS = TURN_POINTS | DELIVERY_POINTS
 
 
@@ -79,11 +87,27 @@ def _work_until(point: str, email_port: int) -> None:
 
     app.conf.update(broker_url="memory://")
     settings.EMAIL_PORT = email_port
-    when, path = POINTS[point]
+    when, path = (POINTS | MOVE_POINTS)[point]
     owner, name = _resolve(path)
     setattr(owner, name, _deadly(getattr(owner, name), when))
-    play_due_games()
-    deliver_notices()
+    if point in MOVE_POINTS:
+        _make_the_next_move()
+    else:
+        play_due_games()
+        deliver_notices()
+
+
+def _make_the_next_move() -> None:
+    """Make the first move that the rules allow in the newest game, as its player."""
+    from games import log
+    from games.models import Game
+    from games.services import play
+
+    table = log.find_table(Game.objects.filter(pk=Game.objects.latest("pk").pk))
+    assert table.hand is not None
+    state = table.hand.state
+    user = table.seats[state.to_play or 0].user
+    play.play(slug=table.game.slug, user=user, ply=state.ply, move=state.legal_cards()[0])
 
 
 def _resolve(path: str) -> tuple[Any, str]:

@@ -8,17 +8,22 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from django.core.management import call_command
 from django.utils import timezone
 
 from games.models import Move, Notice
 from games.notices.delivery import LEASE, deliver_notices
 from games.services.overdue import play_due_games
+from games.services.play import play
+from games.verify import verify_game
 from polignac_site.celery import app
+from tests.accounts.people import make_user
+from tests.builders import make_game, state_of
 from tests.servers.smtp import MailServer
 from tests.servers.worker import Workers, database_url
 
 from .games import check_each_notice_was_sent, check_each_turn_was_played_once, make_overdue_games
-from .mortal import DELIVERY_POINTS, POINTS, Mortals
+from .mortal import DELIVERY_POINTS, MOVE_POINTS, POINTS, Mortals
 
 
 @pytest.fixture(scope="module")
@@ -40,11 +45,22 @@ def finish() -> None:
     deliver_notices(timezone.now() + LEASE)
 
 
+TIMES = [1, pytest.param(100, marks=pytest.mark.soak)]
+
+
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("times", TIMES)
 @pytest.mark.parametrize("point", POINTS)
 def test_killed_at_a_named_point_it_loses_nothing_and_doubles_nothing(
-    point: str, mortals: Mortals, smtp_server: MailServer
+    point: str, times: int, mortals: Mortals, smtp_server: MailServer
 ):
+    for _ in range(times):
+        kill_once(point, mortals, smtp_server)
+        smtp_server.deliveries.clear()
+        call_command("flush", verbosity=0, interactive=False)
+
+
+def kill_once(point: str, mortals: Mortals, smtp_server: MailServer) -> None:
     games = make_overdue_games(1)
     assert mortals.die_at(point, email_port=smtp_server.port) == -9
     assert_died_where_it_says(point, smtp_server)
@@ -54,6 +70,24 @@ def test_killed_at_a_named_point_it_loses_nothing_and_doubles_nothing(
     doubled = [message_id for message_id, count in mails.items() if count > 1]
     assert len(doubled) == (point == "when the mail server has the mail")
     assert max(mails.values()) <= 2
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("times", TIMES)
+@pytest.mark.parametrize("point", MOVE_POINTS)
+def test_a_player_whose_request_was_killed_sends_the_move_again_and_has_moved_once(
+    point: str, times: int, mortals: Mortals, smtp_server: MailServer
+):
+    users = [make_user(name) for name in ("Ann", "Ben", "Cat")]
+    for _ in range(times):
+        game = make_game(*users)
+        first = state_of(game)
+        assert mortals.die_at(point, email_port=smtp_server.port) == -9
+        assert Move.objects.filter(hand__game=game).count() == (point == "when the player's move is committed")
+        play(slug=game.slug, user=users[first.to_play or 0], ply=0, move=first.legal_cards()[0])
+        assert list(Move.objects.filter(hand__game=game).values_list("ply", "by")) == [(0, "player")]
+        assert Notice.objects.filter(game=game, kind="your_turn", ply=1).count() == 1
+        assert verify_game(game.pk).is_sound
 
 
 def assert_died_where_it_says(point: str, server: MailServer) -> None:

@@ -62,10 +62,10 @@ def test_eight_threads_send_each_notice_once(smtp_server: MailServer):
     assert set(mails.values()) == {1}
 
 
-def test_two_workers_of_four_threads_play_and_send_everything_once(worker: Workers, smtp_server: MailServer):
+def test_two_workers_told_fifty_times_play_and_send_everything_once(worker: Workers, smtp_server: MailServer):
     games = make_overdue_games(6)
     running = [worker.start(concurrency=4, beat=True) for _ in range(2)]
-    for _ in range(20):
+    for _ in range(50):
         app.send_task("games.tasks.play_due_turns")
         app.send_task("games.tasks.deliver_notices")
     smtp_server.wait_for(12, timeout=60)
