@@ -41,7 +41,7 @@ def make_up_for_outage(*, now: datetime | None = None) -> int:
         return 0
     games = list(_running_turns().filter(turn_began__lt=now).order_by("pk"))
     for game in games:
-        _move_deadline(game, since, now)
+        move_deadline(game, since, now)
     Game.objects.bulk_update(games, ["outages", "deadline", "version"], batch_size=500)
     logger.warning("no sweep from %s to %s: %d deadlines have moved", since, now, len(games))
     return len(games)
@@ -53,7 +53,7 @@ def _running_turns() -> QuerySet[Game]:
     return Game.objects.select_for_update(of=("self",)).filter(Exists(to_play), status=Game.Status.ACTIVE)
 
 
-def _move_deadline(game: Game, since: datetime, until: datetime) -> None:
+def move_deadline(game: Game, since: datetime, until: datetime) -> None:
     """Move one; the warnings of a deadline find out by themselves that it has moved (`games.notices.timing`)."""
     game.outages = [*game.outages, [since.isoformat(), until.isoformat()]]
     game.deadline = deadline_of(game)

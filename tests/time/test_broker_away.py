@@ -85,7 +85,7 @@ def test_a_hundred_moves_are_made_while_the_broker_is_away_and_the_mail_follows(
 ) -> None:
     settings.REDIS_URL = deaf_broker
     app.conf.update(broker_url=deaf_broker)
-    app._after_fork()
+    app._after_fork()  # type: ignore[attr-defined]
     hints._start_anew()
     users = [make_user(name) for name in ("Ann", "Ben", "Cat")]
     tokens = {user.pk: ApiToken.objects.issue(user, "tests")[1] for user in users}
