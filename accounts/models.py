@@ -69,10 +69,22 @@ class User(AbstractUser):  # type: ignore[django-manager-missing] # knox has no 
     one_tap = models.BooleanField(_("play a card with one tap"), default=False)
     take_back = models.BooleanField(_("three seconds to take a card back"), default=False)
 
+    # When this player's clocks stand still (`accounts.time_off`): each night and whole days, in their zone; holidays.
+    rest_from = models.TimeField(null=True, blank=True)
+    rest_until = models.TimeField(null=True, blank=True)
+    rest_days = models.JSONField(default=list, blank=True)  # 0 is Monday
+    holidays = models.JSONField(default=list, blank=True, editable=False)  # each its two instants, the oldest first
+    takes_holidays = models.BooleanField(default=False)  # by itself, when time runs out
+
     objects: ClassVar[UserManager] = UserManager()
 
     class Meta:
         constraints = [
+            models.CheckConstraint(
+                name="accounts_user_rest_has_start_and_end",
+                condition=models.Q(rest_from__isnull=True, rest_until__isnull=True)
+                | models.Q(rest_from__isnull=False, rest_until__isnull=False),
+            ),
             models.UniqueConstraint(
                 # In capitals, because so asks `iexact` on PostgreSQL: the index serves signing in as well.
                 Upper("username"),

@@ -3,10 +3,13 @@
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from . import views
+from . import time_off_pages, views
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="accounts_settings")),
+    path("time-off/", time_off_pages.rest, name="accounts_time_off"),
+    path("time-off/start", time_off_pages.start_holiday, name="accounts_start_holiday"),
+    path("time-off/end", time_off_pages.end_holiday, name="accounts_end_holiday"),
     path("settings/", views.SettingsView.as_view(), name="accounts_settings"),
     path("tokens/", views.TokensView.as_view(), name="accounts_tokens"),
     path("tokens/<slug:token_key>/revoke/", views.revoke_token, name="accounts_revoke_token"),

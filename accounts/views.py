@@ -25,6 +25,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 from django.views.generic import FormView, UpdateView
 
+from . import time_off
 from .forms import SettingsForm, SignupForm, TokenForm
 from .models import ApiToken, TooManyTokens, User
 from .registration import NameTaken, NoLongerGuest
@@ -84,6 +85,8 @@ class SettingsView(LoginRequiredMixin, UpdateView):
 
     def form_valid(self, form: Any) -> HttpResponse:
         response = super().form_valid(form)
+        if "time_zone" in form.changed_data:  # rest hours are told in it
+            time_off.changed.send(User, user=form.instance)
         with translation.override(form.instance.language or translation.get_language()):
             messages.success(self.request, _("Saved."))
         return response

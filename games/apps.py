@@ -11,7 +11,11 @@ class GamesConfig(AppConfig):
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from . import triggers
+        from accounts import time_off as accounts_time_off
 
+        from . import triggers
+        from .services.time_off import recompute_deadlines
+
+        accounts_time_off.changed.connect(recompute_deadlines, dispatch_uid="games: deadlines")
         post_migrate.connect(triggers.reinstall_after_migrate, sender=self)
         register(triggers.check_triggers, Tags.database)

@@ -107,6 +107,8 @@ def _later_terms(game: Game) -> dict[str, Any]:
         terms |= {"bank": int(game.bank.total_seconds()), "cap": int(game.cap.total_seconds())}
     if game.turns_to_miss != DEFAULT_TURNS_TO_MISS:
         terms["turns_to_miss"] = game.turns_to_miss
+    if not game.time_off:
+        terms["time_off"] = False
     return terms
 
 

@@ -48,12 +48,18 @@ _GAME_TO_LOCK = sql.Prepared(
     lambda slug: Game.objects.filter(slug=slug).select_for_update(of=("self",)).values_list(*_GAME_FIELDS), "slug"
 )
 _SEAT_FIELDS = [field.attname for field in Seat._meta.concrete_fields]
+# As much of who holds a seat as a table needs, in the order of the model.
+_OF_USER = (
+    "id", "username", "is_guest", "date_joined", "time_zone", "rest_from", "rest_until", "rest_days", "holidays",
+    "takes_holidays",
+)  # fmt: skip
+_USER_FIELDS = [field.attname for field in User._meta.concrete_fields if field.attname in _OF_USER]
 _SEATS = sql.Prepared(
     lambda game: (
         Seat.objects.filter(game=game)
         .order_by("number")
         .values_list(
-            *_SEAT_FIELDS, "user__username", "user__is_guest",
+            *_SEAT_FIELDS, *(f"user__{name}" for name in _USER_FIELDS),
             "plans__plays_single", "plans__hand_number", "plans__trick", "plans__cards", "plans__ducks",
         )
     ),
@@ -213,10 +219,10 @@ def game_state(game: Game, hands: Iterable[LoggedHand]) -> GameState:
 
 def _seat(row: sql.Row) -> Seat:
     """Make a seat of its row, with as much of who holds it as a table needs."""
-    *columns, username, is_guest = row
+    columns, of_user = row[: len(_SEAT_FIELDS)], row[len(_SEAT_FIELDS) :]
     seat = Seat.from_db(DEFAULT_DB_ALIAS, _SEAT_FIELDS, columns)
     if seat.user_id is not None:
-        seat.user = User.from_db(DEFAULT_DB_ALIAS, ["id", "username", "is_guest"], [seat.user_id, username, is_guest])
+        seat.user = User.from_db(DEFAULT_DB_ALIAS, _USER_FIELDS, of_user)
     return seat
 
 

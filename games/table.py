@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
+from accounts.time_off import holiday_at
+
 from .clock import GRACE, Clock
 from .engine.game import Points, ranks_of, totals_of
 from .engine.rules import Rules
@@ -32,6 +34,7 @@ class SeatInfo:
     missed: int  # turns missed in a row
     bank: timedelta | None  # what was left when its clock last stopped; None where each move has its own time
     level: str  # of the bot that plays it: `games.bots.LEVELS`; "" where none does
+    is_on_holiday: bool  # and so the clock of this seat stands still
     nonce: str  # what this seat adds to the shuffles; "" for a free seat
     nonce_is_own: bool  # made by the player's own program
 
@@ -80,6 +83,7 @@ class TableView:
     clock: Clock
     grace: timedelta  # after the deadline, before the bot plays
     turns_to_miss: int  # in a row: then a bot holds the seat
+    time_off: bool  # whether rest hours and holidays stop the clock
     host: str
     created: datetime
     finished: datetime | None
@@ -153,6 +157,7 @@ def view_of(table: Table, user: Any, *, now: datetime) -> TableView:
         clock=game.clock,
         grace=GRACE,
         turns_to_miss=game.turns_to_miss,
+        time_off=game.time_off and game.clock.is_slow,
         host=next((other.name for other in table.seats if other.user_id == game.host_id), ""),
         created=game.created,
         finished=game.finished,
@@ -166,7 +171,7 @@ def view_of(table: Table, user: Any, *, now: datetime) -> TableView:
         seen_before=None if mine is None else mine.seen_before,
         seen=None if mine is None else mine.seen,
         muted=mine is not None and mine.muted,
-        seats=tuple(_seat_info(other, game, mine) for other in table.seats),
+        seats=tuple(_seat_info(other, game, mine, now) for other in table.seats),
         hand=_hand_info(table.hand, seat),
         previous_hand=_hand_info(table.previous_hand, seat),
         hand_number=game.hand_number,
@@ -182,7 +187,8 @@ def view_of(table: Table, user: Any, *, now: datetime) -> TableView:
     )
 
 
-def _seat_info(seat: Seat, game: Game, mine: Seat | None) -> SeatInfo:
+def _seat_info(seat: Seat, game: Game, mine: Seat | None, now: datetime) -> SeatInfo:
+    has_time_off = game.time_off and game.clock.is_slow and game.finished is None
     return SeatInfo(
         number=seat.number,
         name=seat.name,
@@ -194,6 +200,7 @@ def _seat_info(seat: Seat, game: Game, mine: Seat | None) -> SeatInfo:
         missed=game.missed[seat.number] if game.missed else 0,
         bank=timedelta(microseconds=game.banks[seat.number]) if game.banks and seat.user is not None else None,
         level=seat.bot_level,
+        is_on_holiday=has_time_off and seat.user is not None and holiday_at(seat.user, now) is not None,
         nonce=seat.nonce,
         nonce_is_own=seat.nonce_is_own,
     )

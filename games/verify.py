@@ -317,6 +317,18 @@ def _deadline(
 ) -> datetime | None:
     if to_play is None or began is None or is_bots:
         return began
+    if (
+        game.time_off
+        and game.clock.is_slow
+        and game.deadline is not None
+        and game.deadline >= _plain(game, to_play, began, banks)
+    ):
+        return game.deadline  # rest hours and holidays, which no log holds, may have moved it later
+    return _plain(game, to_play, began, banks)
+
+
+def _plain(game: Game, to_play: int, began: datetime, banks: list[int]) -> datetime:
+    """Return when the time of a turn is up if nobody rests."""
     outages = [clock.Pause(*map(datetime.fromisoformat, outage)) for outage in game.outages]
     return clock.deadline(began, timedelta(microseconds=banks[to_play]) if banks else game.move_time, outages)
 

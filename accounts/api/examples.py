@@ -77,3 +77,17 @@ THROTTLED = _answered(
 )
 PREFERENCES = _sent("Move to Paris", _PREFERENCES)
 NEW_PASSWORD = _sent("A new password", {"current": "four jacks in one hand", "new": "and two of them black"})
+REST = _sent("Nights and Sundays", {"rest_from": "22:00", "rest_until": "07:00", "rest_days": [6]})
+HOLIDAY = _sent("A week", {"days": 7})
+TIME_OFF = _answered(
+    "Rest hours and holidays",
+    {
+        "time_zone": "Europe/Paris",
+        "rest_from": "22:00",
+        "rest_until": "07:00",
+        "rest_days": [6],
+        "takes_holidays": False,
+        "holiday": {"start": "2026-05-04T18:40:00Z", "end": "2026-05-11T18:40:00Z"},
+        "holiday_hours_left": 214,
+    },
+)

@@ -12,6 +12,7 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts import time_off
 from accounts.forms import ChangePasswordForm
 from accounts.models import User
 
@@ -60,6 +61,8 @@ class MeView(PrivateView):
         for name, value in given.items():
             setattr(user, name, value)
         user.save(update_fields=list(given))
+        if "time_zone" in given:  # rest hours are told in it
+            time_off.changed.send(User, user=user)
         return Response(UserShape(user).data)
 
 

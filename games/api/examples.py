@@ -14,7 +14,7 @@ _RULES = {
 def _seat(number: int, name: str, **also: Any) -> dict[str, Any]:
     return {
         "number": number, "name": name, "holder": "person", "is_person": True, "is_guest": False, "is_host": False,
-        "is_me": False, "missed": 0, "level": None, "bank": None, **also,
+        "is_me": False, "missed": 0, "level": None, "is_on_holiday": False, "bank": None, **also,
     }  # fmt: skip
 
 
@@ -32,6 +32,7 @@ _TABLE = {
     "cap": None,
     "grace": 30,
     "turns_to_miss": 2,
+    "time_off": True,
     "host": "Anna",
     "created": "2027-03-01T08:30:00Z",
     "finished": None,

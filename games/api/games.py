@@ -104,6 +104,6 @@ def _etag(table: TableView, user: Any) -> str:
 
     It is weak, because `now` differs in every answer, and `seen_before` with every visit.
     """
-    names = [(seat.name, seat.is_guest) for seat in table.seats]
+    names = [(seat.name, seat.is_guest, seat.is_on_holiday) for seat in table.seats]
     shown = f"{table.slug} {table.version} {user.pk} {names} {table.muted}"
     return f'W/"{hashlib.sha256(shown.encode()).hexdigest()[:24]}"'

@@ -161,6 +161,7 @@ class NewTable(Input):
         max_value=TURNS_TO_MISS[-1],
         help_text="Turns missed in a row after which a bot holds the seat until its player is back: 1 to 5.",
     )
+    time_off = YesOrNo(default=True, help_text="Rest hours and holidays stop the clock, if that is a day and more.")
     access = serializers.ChoiceField(
         Game.Access.values,
         default=Game.Access.PUBLIC.value,
@@ -188,7 +189,7 @@ class NewTable(Input):
             general=attrs["general"],
             short_hands=attrs["short_hands"],
         )
-        kept = {name: attrs[name] for name in ("access", "bots", "level", "nonce", "turns_to_miss")}
+        kept = {name: attrs[name] for name in ("access", "bots", "level", "nonce", "turns_to_miss", "time_off")}
         return {"rules": rules, **self._clock(attrs), **kept}
 
     def _clock(self, attrs: Any) -> dict[str, timedelta | None]:

@@ -40,6 +40,7 @@ def table_json(table: TableView) -> Json:
         **_clock(table.clock),
         "grace": int(table.grace.total_seconds()),
         "turns_to_miss": table.turns_to_miss,
+        "time_off": table.time_off,
         "host": table.host,
         "created": instant(table.created),
         "finished": instant(table.finished),
@@ -205,6 +206,7 @@ def _seat(seat: SeatInfo) -> Json:
         "is_host": seat.is_host,
         "is_me": seat.is_me,
         "missed": seat.missed,
+        "is_on_holiday": seat.is_on_holiday,
         "bank": None if seat.bank is None else int(seat.bank.total_seconds()),
         "level": seat.level or None,
     }

@@ -56,6 +56,7 @@ class SeatShape(Shape):
         allow_null=True,
         help_text="How well the bot plays that plays it, `stand_in` where it plays for a player; null where none does.",
     )
+    is_on_holiday = s.BooleanField(help_text="Whether its player's clock stands still for that.")
     bank = s.IntegerField(
         allow_null=True,
         help_text="Seconds left when this player's clock last stopped; null without a bank, or where no person sits.",
@@ -130,6 +131,7 @@ class TableShape(Shape):
     cap = s.IntegerField(allow_null=True, help_text="Seconds a bank never exceeds; null without one.")
     grace = s.IntegerField(help_text="Seconds after the deadline in which one may still play before the bot does.")
     turns_to_miss = s.IntegerField(help_text="Turns missed in a row after which a bot holds the seat.")
+    time_off = s.BooleanField(help_text="Whether rest hours and holidays stop the clock: never where that is quick.")
     host = s.CharField(help_text="The name of who may start the game and seat bots.")
     created = s.DateTimeField()
     finished = s.DateTimeField(allow_null=True)

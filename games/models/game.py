@@ -108,6 +108,7 @@ class Game(models.Model):
     bank = models.DurationField(null=True, blank=True)  # what is in it at first
     cap = models.DurationField(null=True, blank=True)
     turns_to_miss = models.PositiveSmallIntegerField(default=DEFAULT_TURNS_TO_MISS)  # in a row: then a bot has the seat
+    time_off = models.BooleanField(default=True)  # rest hours and holidays stop the clock, if that is slow
 
     # The rules, fixed as well.
     rules_version = models.PositiveSmallIntegerField(default=engine_rules.VERSION, editable=False)

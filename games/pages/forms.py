@@ -80,6 +80,11 @@ class NewTableForm(forms.Form):
         coerce=int,
         initial=DEFAULT_TURNS_TO_MISS,
     )
+    no_time_off = forms.BooleanField(
+        label=_("Without rest hours and holidays"),
+        help_text=_("Otherwise a player’s clock stands still in them, where it is a day and more."),
+        required=False,
+    )
     clock_unit = forms.ChoiceField(
         label=_("Unit"),
         choices=[("minutes", _("minutes")), ("hours", _("hours")), ("days", _("days"))],
@@ -163,6 +168,7 @@ class NewTableForm(forms.Form):
             "bank": None if clock.is_per_move else clock.bank,
             "cap": None if clock.is_per_move else clock.cap,
             "turns_to_miss": data["turns_to_miss"],
+            "time_off": not data["no_time_off"],
             "access": Game.Access.PUBLIC if data["who"] == "lobby" else Game.Access.LINK,
             "bots": data["bots"],
             "level": data["level"],

@@ -143,6 +143,7 @@ def listed(game: Game, user: Any) -> ListedGame:
             game.rules,
             game.clock,
             game.turns_to_miss,
+            game.time_off and game.clock.is_slow,
             host,
             game.hand_number,
         ),

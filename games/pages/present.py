@@ -33,6 +33,7 @@ class SeatAtFelt:
     is_me: bool
     is_bot: bool
     is_away: bool
+    on_holiday: bool
     covered: bool
     resigned: bool
     level: str  # of a bot with a seat of its own, in words
@@ -178,6 +179,7 @@ def seats_at_felt(table: TableView, view: SeatView, *, hands_before: int) -> lis
             is_me=seat.is_me,
             is_bot=seat.is_bot,
             is_away=seat.is_person and seat.missed > 0,
+            on_holiday=seat.is_on_holiday,
             covered=seat.is_covered,
             resigned=seat.has_resigned,
             level=level_name(seat),

@@ -33,6 +33,7 @@ class GameLine:
     short_hands: bool
     clock: str
     turns_to_miss: int
+    time_off: bool
     is_public: bool
     host: str
     hand_number: int
@@ -81,7 +82,15 @@ class Standing:
 
 
 def line_of(
-    slug: str, status: str, access: str, rules: Rules, clock: Clock, turns_to_miss: int, host: str, hand: int
+    slug: str,
+    status: str,
+    access: str,
+    rules: Rules,
+    clock: Clock,
+    turns_to_miss: int,
+    time_off: bool,
+    host: str,
+    hand: int,
 ) -> GameLine:
     return GameLine(
         slug=slug,
@@ -94,6 +103,7 @@ def line_of(
         short_hands=rules.short_hands,
         clock=clock_in_words(clock),
         turns_to_miss=turns_to_miss,
+        time_off=time_off,
         is_public=access == Game.Access.PUBLIC,
         host=host,
         hand_number=hand,
@@ -108,6 +118,7 @@ def line_of_table(table: TableView) -> GameLine:
         table.rules,
         table.clock,
         table.turns_to_miss,
+        table.time_off,
         table.host,
         table.hand_number,
     )

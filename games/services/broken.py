@@ -35,8 +35,10 @@ def reopen_game(slug: str) -> bool:
         return False
     closed, game.broken = game.broken, None
     game.version += 1
-    if game.to_play is not None and game.seats.get(number=game.to_play).holder == Holder.PERSON:
-        move_deadline(game, closed, timezone.now())
+    if game.to_play is not None:
+        seat = game.seats.select_related("user").get(number=game.to_play)
+        if seat.holder == Holder.PERSON:
+            move_deadline(game, seat.user, closed, timezone.now())
     game.save(update_fields=["broken", "version", "outages", "deadline"])
     logger.warning("game %s is open again", slug)
     return True

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from accounts.models import User
+from accounts.time_off import holidays_of
 from games import clock
-from games.clock import Pause
+from games.clock import Pause, RestHours
 from games.log import Table
 from games.models import Game
 
@@ -23,16 +26,32 @@ def allowed(game: Game, seat: int) -> timedelta:
     return timedelta(microseconds=game.banks[seat]) if game.banks else game.move_time
 
 
-def deadline_of(game: Game) -> datetime:
-    """Return when the time of the turn that runs is up, by the copies of whose turn it is and when it began."""
+def deadline_of(game: Game, player: User | None) -> datetime:
+    """Return when the time of the turn of *player* is up, by the copies of whose turn it is and when it began."""
     assert game.to_play is not None  # somebody is to play
     assert game.turn_began is not None
-    return clock.deadline(game.turn_began, allowed(game, game.to_play), pauses_of(game))
+    return clock.deadline(game.turn_began, allowed(game, game.to_play), pauses_of(game, player))
 
 
-def pauses_of(game: Game) -> list[Pause]:
-    """Return when the clock of the turn that runs stood still because the site was down."""
-    return [Pause(*map(datetime.fromisoformat, outage)) for outage in game.outages]
+def counts_time_off(game: Game) -> bool:
+    """Whether rest hours and holidays stop the clock of *game*."""
+    return game.time_off and game.clock.is_slow
+
+
+def pauses_of(game: Game, player: User | None) -> Iterable[Pause]:
+    """Yield when the clock of *player*, whose turn it is, stands still: the site was down, they rest or are away."""
+    assert game.turn_began is not None  # somebody is to play
+    outages = [Pause(*map(datetime.fromisoformat, outage)) for outage in game.outages]
+    if player is None or not counts_time_off(game):
+        return outages
+    holidays = [Pause(start, end) for start, end in holidays_of(player)]
+    return clock.all_pauses(game.turn_began, _rest_of(player), [*outages, *holidays])
+
+
+def _rest_of(player: User) -> RestHours | None:
+    if player.rest_from is None and not player.rest_days:
+        return None
+    return RestHours(player.zone, player.rest_from, player.rest_until, frozenset(player.rest_days))
 
 
 def stop_clock(table: Table, seat: int, now: datetime) -> int | None:
@@ -43,6 +62,6 @@ def stop_clock(table: Table, seat: int, now: datetime) -> int | None:
     game = table.game
     if not game.banks or game.turn_began is None:
         return None
-    left = clock.left_at(now, game.turn_began, allowed(game, seat), pauses_of(game))
+    left = clock.left_at(now, game.turn_began, allowed(game, seat), pauses_of(game, table.seats[seat].user))
     game.banks[seat] = game.clock.after_move(left) // MICROSECOND
     return left // MICROSECOND

@@ -11,10 +11,10 @@ import logging
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
-from accounts.models import SweepRun
+from accounts.models import SweepRun, User
 from games.models import Game, Holder, Seat
 
 from .clocks import deadline_of
@@ -40,21 +40,24 @@ def make_up_for_outage(*, now: datetime | None = None) -> int:
     if now - since <= LONGEST_SILENCE:
         return 0
     games = list(_running_turns().filter(turn_began__lt=now).order_by("pk"))
+    to_play = Seat.objects.filter(game__in=_running_turns(lock=False), number=F("game__to_play")).select_related("user")
+    players = {seat.game_id: seat.user for seat in to_play}
     for game in games:
-        move_deadline(game, since, now)
+        move_deadline(game, players.get(game.pk), since, now)
     Game.objects.bulk_update(games, ["outages", "deadline", "version"], batch_size=500)
     logger.warning("no sweep from %s to %s: %d deadlines have moved", since, now, len(games))
     return len(games)
 
 
-def _running_turns() -> QuerySet[Game]:
-    """The games in which a person is to play, locked."""
+def _running_turns(*, lock: bool = True) -> QuerySet[Game]:
+    """The games in which a person is to play."""
     to_play = Seat.objects.filter(game=OuterRef("pk"), number=OuterRef("to_play"), holder=Holder.PERSON)
-    return Game.objects.select_for_update(of=("self",)).filter(Exists(to_play), status=Game.Status.ACTIVE)
+    games = Game.objects.filter(Exists(to_play), status=Game.Status.ACTIVE)
+    return games.select_for_update(of=("self",)) if lock else games
 
 
-def move_deadline(game: Game, since: datetime, until: datetime) -> None:
+def move_deadline(game: Game, player: User | None, since: datetime, until: datetime) -> None:
     """Move one; the warnings of a deadline find out by themselves that it has moved (`games.notices.timing`)."""
     game.outages = [*game.outages, [since.isoformat(), until.isoformat()]]
-    game.deadline = deadline_of(game)
+    game.deadline = deadline_of(game, player)
     game.version += 1

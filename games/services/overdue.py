@@ -25,6 +25,7 @@ from games.models.game import STAND_IN
 from .broken import close_game
 from .deed import deed, retried
 from .errors import GameError
+from .time_off import goes_on_holiday
 from .turns import make_move
 
 logger = logging.getLogger(__name__)
@@ -67,6 +68,8 @@ def _play_due_turn(pk: int, now: datetime) -> bool:
     try:
         table = log.find_table(Game.objects.due(now).filter(pk=pk))
     except Game.DoesNotExist:
+        return False
+    if goes_on_holiday(table, now):
         return False
     moment = _moment(table)
     to_play, move = _choose(table)

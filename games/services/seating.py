@@ -53,6 +53,7 @@ def open_table(
     bank: timedelta | None = None,
     cap: timedelta | None = None,
     turns_to_miss: int = DEFAULT_TURNS_TO_MISS,
+    time_off: bool = True,
     access: str = Game.Access.PUBLIC,
     bots: int = 0,
     level: str = "",
@@ -61,14 +62,15 @@ def open_table(
     """Open a table: the host sits in seat 0, *bots* of a *level* in the last seats. With no seat left it begins.
 
     A player has *move_time* for each move; or, with a *bank*, what is left in it, and *move_time* is what a move adds
-    up to the *cap*. After *turns_to_miss* missed in a row a bot holds the seat. *nonce* is what the host adds to the
-    shuffles, 32 hexadecimal digits; where it is empty the site makes one.
+    up to the *cap*. After *turns_to_miss* missed in a row a bot holds the seat. With *time_off* a slow clock stands
+    still in rest hours and on holidays. *nonce* is what the host adds to the shuffles, 32 hexadecimal digits; where it
+    is empty the site makes one.
 
     :raises BadOptions: if the table does not offer these options.
     :raises AccountNeeded: if a visitor would play with others.
     :raises TooManyTables: if the host has too many tables waiting.
     """
-    terms = {"move_time": move_time, "bank": bank, "cap": cap, "turns_to_miss": turns_to_miss}
+    terms = {"move_time": move_time, "bank": bank, "cap": cap, "turns_to_miss": turns_to_miss, "time_off": time_off}
     _check_options(rules, access, bots)
     _check_clock(move_time, bank, cap)
     _check_level(level)

@@ -77,7 +77,7 @@ def pass_turn(table: Table, *, now: datetime) -> None:
         return
     game.turn_began = now
     is_bots = table.seats[game.to_play].is_played_by_bot
-    game.deadline = now if is_bots else deadline_of(game)
+    game.deadline = now if is_bots else deadline_of(game, table.seats[game.to_play].user)
 
 
 def _to_play(game: Game) -> int:

@@ -104,6 +104,7 @@ def a_later_game() -> Game:
     """A game with every term that the first games did not have."""
     game = a_game()
     game.bank, game.cap, game.turns_to_miss = timedelta(hours=72), timedelta(hours=120), 3
+    game.time_off = False
     return game
 
 
@@ -111,7 +112,7 @@ def test_terms_that_came_later_are_covered_where_a_game_has_them() -> None:
     row = Commitment(game=a_later_game(), algorithm="polignac-deal/1", hands=3, commitment="ab" * 32, created=AT)
     old = Commitment(game=a_game(), algorithm="polignac-deal/1", hands=3, commitment="ab" * 32, created=AT)
     row.entry = old.entry = 0
-    more = {"bank": 259200, "cap": 432000, "turns_to_miss": 3}
+    more = {"bank": 259200, "cap": 432000, "turns_to_miss": 3, "time_off": False}
     assert json.loads(chain.canonical(row)) == json.loads(chain.canonical(old)) | more
 
 

@@ -1,0 +1,65 @@
+"""Rest hours and holidays of players: what they do to the deadlines of running turns."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from accounts import time_off
+from games.log import Table
+from games.models import Game, Holder
+
+from .clocks import counts_time_off, deadline_of
+from .deed import deed, save_copies
+from .errors import GameError
+
+SOONEST = timedelta(hours=1)
+logger = logging.getLogger(__name__)
+
+
+def recompute_deadlines(*, user: Any, **_signal: Any) -> None:
+    """Set the deadlines of the turns of *user* anew, because their rest hours or holidays have changed.
+
+    One transaction a game: one that cannot be done stops none of the others.
+    """
+    for slug in list(Game.objects.awaiting(user).values_list("slug", flat=True)):
+        try:
+            _recompute(slug, user)
+        except GameError:
+            continue
+        except Exception:
+            logger.exception("game %s: its deadline could not be set", slug)
+
+
+def _recompute(slug: str, user: Any) -> None:
+    now = timezone.now()
+    with deed(slug) as table:
+        game = table.game
+        if game.to_play is None or not counts_time_off(game):
+            return
+        seat = table.seats[game.to_play]
+        if seat.holder == Holder.PERSON and seat.user_id == user.pk:
+            # Who rests less from now on is not timed out for it on the spot.
+            soonest = min(game.deadline or now, now + SOONEST)
+            game.deadline = max(deadline_of(game, seat.user), soonest)
+            save_copies(table)
+
+
+def goes_on_holiday(table: Table, now: datetime) -> bool:
+    """Begin a day of holiday for the player whose time has run out, if they wish that and have some left."""
+    game = table.game
+    if game.to_play is None or game.deadline is None or not counts_time_off(game):
+        return False
+    seat = table.seats[game.to_play]
+    if seat.holder != Holder.PERSON or seat.user is None or not seat.user.takes_holidays:
+        return False
+    if game.deadline + min(time_off.balance(seat.user, now), time_off.DAY) <= now:
+        return False  # what is left would be over already
+    with suppress(time_off.HolidayRefused):
+        time_off.start_holiday(seat.user, time_off.DAY, now=now, start=game.deadline)
+        return True
+    return False
