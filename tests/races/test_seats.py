@@ -188,7 +188,7 @@ def covered(users: list[User]) -> Game:
     game = make_game(*users)
     for _ in range(2):
         game.refresh_from_db()
-        assert play_game(game.pk, now=game.deadline) == 1
+        assert play_game(game.pk, now=game.due_at) == 1
         move_on(game, 3)
     return game
 

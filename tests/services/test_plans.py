@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import verify
+from games.clock import GRACE
 from games.engine.cards import Card, Suit
 from games.models import Game, Move, Notice, Plan
 from games.notices import delivery
@@ -149,7 +150,7 @@ def test_who_has_one_legal_card_may_have_it_played_for_them_all_game(ann, ben, c
 
 def test_a_planned_card_ends_a_row_of_missed_turns(game: Game, ben: User) -> None:
     move_once(game, card("7S"))
-    play_due_games(now=deadline(game) + timedelta(seconds=1))
+    play_due_games(now=deadline(game) + GRACE)
     game.refresh_from_db()
     assert game.missed == [0, 1, 0, 0]
     for text in ("AS", "QS"):  # Dan takes, and leads to the next trick
@@ -278,6 +279,6 @@ def test_a_turn_that_has_run_out_is_the_time_outs(game: Game, ben: User) -> None
     set_plan(slug=game.slug, user=ben, plays_single=False, cards={SPADES: card("TS")})
     move_once(game, card("7S"))
     play_plans()
-    assert play_due_games(now=deadline(game) + timedelta(seconds=1)) == 1
+    assert play_due_games(now=deadline(game) + GRACE) == 1
     assert play_plans(now=deadline(game) + timedelta(days=1)) == 0
     assert moves(game)[-1][1] == "timeout"
