@@ -21,7 +21,7 @@ from games import log
 from games.engine.cards import Card
 from games.engine.rules import Rules, Seat
 from games.models import Game, Review
-from games.services import absence, overdue, seating, telling, turns
+from games.services import absence, feeds, overdue, seating, telling, turns
 from games.services.reviewing import find_review, make_review
 
 from .builders import DAY, dealing, make_game, make_guest, make_user, move_on, move_once, state_of
@@ -260,7 +260,9 @@ def _account(people: People) -> Iterator[Sight]:
     yield Sight("forgotten password", "/account/password/reset/")
     yield Sight("settings", "/account/settings/", people.new)
     yield Sight("settings, a visitor", "/account/settings/", people.guest)
-    yield Sight("mail about games", "/notices", people.ann, chief=True)
+    feeds.renew(people.ben)
+    yield Sight("mail about games", "/notices", people.ben, chief=True)
+    yield Sight("mail about games, no feeds", "/notices", people.ann)
     link = telling.stop_token(people.ann, kind="your_turn", slug="AAAAAAAAAA")
     yield Sight("stop mail", f"/stop-mail/{link}")
     yield Sight("address", "/account/email/", people.new)

@@ -179,3 +179,12 @@ NOTICE_SETTINGS = OpenApiExample(
 NEW_NOTICE_SETTINGS = OpenApiExample(
     "Quiet nights, and one warning", value={"quiet": ["22:00", "07:00"], "stages": [20]}, request_only=True
 )
+FEEDS = OpenApiExample(
+    "Two addresses",
+    value={
+        "calendar": "https://polignac.example/feeds/Zk3vV0yq0mHcTn4c2pXbRw8s/deadlines.ics",
+        "atom": "https://polignac.example/feeds/Zk3vV0yq0mHcTn4c2pXbRw8s/turns.atom",
+    },
+    response_only=True,
+    status_codes=["200"],
+)

@@ -154,6 +154,14 @@ def reason_json(reason: Reason) -> Json:
     return {"code": reason.code, "sentence": in_words(reason.code, reason.names)}
 
 
+def feeds_json(feed: str | None) -> Json:
+    """The whole addresses of a player's feeds; null where there are none."""
+    return {
+        name: settings.SITE_URL + reverse(f"games:{name}", args=[feed]) if feed else None
+        for name in ("calendar", "atom")
+    }
+
+
 def sitting_json(sitting: SittingInfo) -> Json:
     return {
         "seat": sitting.seat,

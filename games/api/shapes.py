@@ -192,6 +192,11 @@ class NoticeSettingsShape(Shape):
     )
 
 
+class FeedsShape(Shape):
+    calendar = s.CharField(allow_null=True, help_text="Your deadlines, as iCalendar; null where you have no feeds.")
+    atom = s.CharField(allow_null=True, help_text="Your turns, as Atom; null where you have no feeds.")
+
+
 class RowShape(Shape):
     """A game in a list."""
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from drf_spectacular.utils import extend_schema
+from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import member
 from accounts.api.inputs import checked
-from games.services import telling
+from games.services import feeds, telling
 
 from . import examples
 from .base import PlayerView
 from .errors import refusals
 from .inputs import NoticeSettingsInput
-from .output import notice_settings_json, table_json
-from .shapes import NoticeSettingsShape, TableShape
+from .output import feeds_json, notice_settings_json, table_json
+from .shapes import FeedsShape, NoticeSettingsShape, TableShape
 
 
 class NoticeSettingsView(PlayerView):
@@ -40,6 +41,38 @@ class NoticeSettingsView(PlayerView):
     def patch(self, request: Request) -> Response:
         user = member(request)
         return Response(notice_settings_json(telling.change_settings(user, checked(NoticeSettingsInput, request))))
+
+
+class FeedsView(PlayerView):
+    @extend_schema(
+        tags=["me"],
+        summary="See the addresses of my feeds",
+        description="Of my deadlines for a calendar, and of my turns for a feed reader. They need no token.",
+        responses={200: FeedsShape, **refusals(401, 403)},
+        examples=[examples.FEEDS],
+    )
+    def get(self, request: Request) -> Response:
+        return Response(feeds_json(telling.settings_of(member(request)).feed))
+
+    @extend_schema(
+        tags=["me"],
+        summary="Make new addresses of my feeds",
+        description="Earlier ones lead nowhere any more.",
+        request=None,
+        responses={200: FeedsShape, **refusals(401, 403)},
+        examples=[examples.FEEDS],
+    )
+    def post(self, request: Request) -> Response:
+        return Response(feeds_json(feeds.renew(member(request))))
+
+    @extend_schema(
+        tags=["me"],
+        summary="Take my feeds away",
+        responses={204: None, **refusals(401, 403)},
+    )
+    def delete(self, request: Request) -> Response:
+        feeds.turn_off(member(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class MuteView(PlayerView):

@@ -27,6 +27,7 @@ urlpatterns = [
     path("games/<slug:slug>/log", proof.LogView.as_view(), name="log"),
     path("games/<slug:slug>/sittings", hands.SittingsView.as_view(), name="sittings"),
     path("games/<slug:slug>/mute", telling.MuteView.as_view(), name="mute"),
+    path("me/feeds", telling.FeedsView.as_view(), name="feeds"),
     path("me/notices", telling.NoticeSettingsView.as_view(), name="notice-settings"),
     path("invitations/<slug:invite>", seats.InvitationView.as_view(), name="invitation"),
     re_path("", NoSuchAddressView.as_view()),  # last: whatever is left

@@ -40,9 +40,12 @@ class NoticeSettings(models.Model):
     digest_hour = models.PositiveSmallIntegerField(null=True, blank=True)  # one mail a day, then; in the player's zone
     quiet_from = models.TimeField(null=True, blank=True)  # no mail from then …
     quiet_until = models.TimeField(null=True, blank=True)  # … until then, in the player's zone
+    # The secret in the addresses of the player's feeds; null where there are none.
+    feed = models.CharField(max_length=32, null=True, blank=True)  # noqa: DJ001 - empty would be there twice
 
     class Meta:
         constraints = [
+            models.UniqueConstraint(name="games_notice_settings_feed_once", fields=["feed"]),
             models.CheckConstraint(
                 name="games_notice_settings_quiet_both_or_none",
                 condition=Q(quiet_from__isnull=True, quiet_until__isnull=True)

@@ -16,6 +16,7 @@ from games.models import Notice
 from games.services import telling
 from games.services.errors import AccountNeeded
 
+from .feeds import feed_urls
 from .forms import NoticesForm
 from .refusals import explained
 
@@ -39,7 +40,12 @@ def notices(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("games:notices")
         status = 422
-    return render(request, "games/notices.html", {"form": form, "zone": user.time_zone}, status=status)
+    return render(
+        request,
+        "games/notices.html",
+        {"form": form, "zone": user.time_zone, "feeds": feed_urls(wishes.feed)},
+        status=status,
+    )
 
 
 @login_required

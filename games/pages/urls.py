@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from . import health, lists, live, plans, proof, replay, seating, site, table, telling
+from . import feeds, health, lists, live, plans, proof, replay, seating, site, table, telling
 
 app_name = "games"
 
@@ -26,6 +26,9 @@ urlpatterns = [
     path("players/<slug:name>", lists.profile, name="profile"),
     path("join/<slug:token>", seating.invitation, name="invitation"),
     path("notices", telling.notices, name="notices"),
+    path("notices/feeds", feeds.change_feeds, name="change_feeds"),
+    path("feeds/<slug:feed>/deadlines.ics", feeds.calendar, name="calendar"),
+    path("feeds/<slug:feed>/turns.atom", feeds.atom, name="atom"),
     path("stop-mail/<str:signed>", telling.stop_mail, name="stop_mail"),
     path("games", lists.my_games, name="my_games"),
     path("games/new", seating.new_table, name="new_table"),

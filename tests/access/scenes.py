@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import ApiToken, User
-from games.models import Game
+from games.models import Game, NoticeSettings
 from games.services import overdue, telling
 from tests.accounts.people import make_user
 from tests.builders import dealing, make_game, make_guest, move_on, move_once
@@ -92,10 +92,18 @@ def values_of(game: Game, *, name: str = "Player", number: int = 1, seat: int = 
         "id": "plg_nobodys",
         "token_key": "plg_nobodys",
         "key": "nobodys",
+        "feed": feed_of(game.host),
         "signed": telling.stop_token(game.host),
         "uidb36": "1",
         "pk": 1,
     }
+
+
+def feed_of(user: User) -> str:
+    """Give *user* feeds, whose secret is the same in every world, and return it."""
+    secret = f"of-{user.pk}"
+    NoticeSettings.objects.update_or_create(user=user, defaults={"feed": secret})
+    return secret
 
 
 def make_world() -> World:

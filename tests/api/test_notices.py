@@ -97,3 +97,23 @@ def test_who_does_not_sit_there_cannot_mute_it(stranger, nobody, three):
     assert (stranger.call("PUT", path).status, stranger.call("PUT", path).code) == (403, "not_seated")
     assert stranger.call("PUT", f"{GAMES}/AAAAAAAAAA/mute").code == "no_such_game"
     assert nobody.call("PUT", path).status == 401
+
+
+FEEDS = "/api/v1/me/feeds"
+
+
+def test_feeds_are_made_renewed_and_taken_away(anna, ben):
+    assert anna.get(FEEDS).json == {"calendar": None, "atom": None}
+    first = anna.post(FEEDS).json
+    assert first == anna.get(FEEDS).json
+    assert first["calendar"].startswith("http://localhost:8000/feeds/")
+    assert first["atom"].endswith("/turns.atom")
+    assert anna.post(FEEDS).json != first
+    assert ben.get(FEEDS).json["atom"] is None
+    assert anna.delete(FEEDS).status == 204
+    assert anna.get(FEEDS).json["atom"] is None
+
+
+def test_a_visitor_has_no_feeds(guest):
+    for method in ("GET", "POST", "DELETE"):
+        assert guest.call(method, FEEDS).code == "account_needed"

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from games.pages.urls import urlpatterns
-from games.services import telling
+from games.services import feeds, telling
 from tests.builders import move_on
 
 from .tables import seat
@@ -23,6 +23,9 @@ ADDRESSES: dict[str, tuple[dict[str, object], set[str]]] = {
     "profile": ({"name": "Ann"}, READ),
     "invitation": ({"token": "TOKEN"}, READ),
     "notices": ({}, FORM),
+    "change_feeds": ({}, DEED),
+    "calendar": ({"feed": "FEED"}, READ),
+    "atom": ({"feed": "FEED"}, READ),
     "stop_mail": ({"signed": "SIGNED"}, FORM),
     "my_games": ({}, READ),
     "new_table": ({}, FORM),
@@ -53,8 +56,17 @@ ADDRESSES: dict[str, tuple[dict[str, object], set[str]]] = {
 WITHOUT_A_TOKEN = {"stop_mail"}  # mail programs post to it, which have none: see tests/notices/test_stop_mail.py
 
 
+def feed_of(user):
+    return telling.settings_of(user).feed or feeds.renew(user)
+
+
 def address(name, game):
-    fill = {"SLUG": game.slug, "TOKEN": game.invite, "SIGNED": telling.stop_token(game.host)}
+    fill = {
+        "SLUG": game.slug,
+        "TOKEN": game.invite,
+        "SIGNED": telling.stop_token(game.host),
+        "FEED": feed_of(game.host),
+    }
     words = {key: fill.get(str(word), word) for key, word in ADDRESSES[name][0].items()}
     return reverse(f"games:{name}", kwargs=words)
 
