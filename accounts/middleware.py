@@ -63,6 +63,8 @@ class AccountPagesMiddleware:
         response = self.get_response(request)
         if _is_account_page(request):
             add_never_cache_headers(response)
+        if request.method == "POST" and _name_of(request) == "account_logout":
+            response["Clear-Site-Data"] = '"storage"'  # the pages that the service worker has kept
         return response
 
     def process_view(self, request: HttpRequest, _view: Any, _args: Any, _kwargs: Any) -> HttpResponse | None:
@@ -82,5 +84,9 @@ class AccountPagesMiddleware:
 
 
 def _is_account_page(request: HttpRequest) -> bool:
+    return _name_of(request).startswith(PREFIXES)
+
+
+def _name_of(request: HttpRequest) -> str:
     match = request.resolver_match
-    return bool(match and match.url_name and match.url_name.startswith(PREFIXES))
+    return (match and match.url_name) or ""

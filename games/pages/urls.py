@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from . import feeds, health, lists, live, plans, proof, replay, seating, site, table, telling
+from . import feeds, health, installing, lists, live, plans, proof, replay, seating, site, table, telling
 
 app_name = "games"
 
@@ -21,6 +21,9 @@ urlpatterns = [
     path("rules", site.rules, name="rules"),
     path("credits", site.credits_page, name="credits"),
     path("health", health.health, name="health"),
+    path("manifest.webmanifest", installing.manifest, name="manifest"),
+    path("service-worker.js", installing.service_worker, name="service_worker"),
+    path("offline", installing.offline, name="offline"),
     path("play-now", seating.play_now, name="play_now"),
     path("lobby", lists.lobby, name="lobby"),
     path("players/<slug:name>", lists.profile, name="profile"),

@@ -27,7 +27,16 @@ class Tabs:
         if phone:
             options = {"viewport": PHONE, "is_mobile": True, "has_touch": True} | options
         context = self.browser.new_context(
-            **({"base_url": self.site, "viewport": WIDE, "locale": "en-GB", "reduced_motion": "reduce"} | options)
+            **(
+                {
+                    "base_url": self.site,
+                    "viewport": WIDE,
+                    "locale": "en-GB",
+                    "reduced_motion": "reduce",
+                    "service_workers": "block",  # or each test would wait for one to fetch the shell
+                }
+                | options
+            )
         )
         context.set_default_timeout(PATIENCE)
         self._contexts.append(context)

@@ -116,5 +116,5 @@ def test_a_database_that_does_not_answer_at_all_is_503(users: list[User], path: 
 
 def test_a_fault_of_ours_is_500_as_ever(users: list[User]) -> None:
     client = Client(raise_request_exception=False)
-    with mock.patch("games.pages.lists.with_seats", side_effect=ZeroDivisionError):
+    with mock.patch("games.models.game.GameQuerySet.with_seats", side_effect=ZeroDivisionError):
         assert client.get("/lobby").status_code == 500

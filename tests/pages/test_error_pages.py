@@ -29,7 +29,7 @@ def test_a_post_to_nowhere_is_not_found_rather_than_redirected(ann):
 
 
 def test_what_is_not_allowed_has_a_page(ann):
-    with mock.patch("games.pages.lists.with_seats", side_effect=PermissionDenied):
+    with mock.patch("games.models.game.GameQuerySet.with_seats", side_effect=PermissionDenied):
         page = ann.get("/games")
     assert page.status == 403
     assert "You may not do this here." in page.text
@@ -41,7 +41,7 @@ def test_a_fault_of_the_site_has_a_page_that_needs_nothing_but_itself(request, a
     seat(ann, begun=False)
     reader = request.getfixturevalue(who)
     reader.client.raise_request_exception = False
-    with mock.patch("games.pages.lists.with_seats", side_effect=RuntimeError("the cause")):
+    with mock.patch("games.models.game.GameQuerySet.with_seats", side_effect=RuntimeError("the cause")):
         page = reader.get("/lobby")
     assert page.status == 500
     assert "Something broke on our side" in page.text
@@ -51,7 +51,7 @@ def test_a_fault_of_the_site_has_a_page_that_needs_nothing_but_itself(request, a
 
 def test_a_fault_speaks_the_language_of_its_reader(ann):
     ann.client.raise_request_exception = False
-    with mock.patch("games.pages.lists.with_seats", side_effect=RuntimeError):
+    with mock.patch("games.models.game.GameQuerySet.with_seats", side_effect=RuntimeError):
         page = ann.get("/lobby", headers={"Accept-Language": "fr"})
     assert page.status == 500
     assert '<html lang="fr"' in page.html
