@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0008_levels'),
+        ('games', '0009_time_off'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
