@@ -130,6 +130,12 @@ class TableView:
         return me is not None and me.holder == Holder.PERSON and self.to_play == me.number
 
     @property
+    def has_hints(self) -> bool:
+        """Whether the viewer may ask what a master would play: in a game against bots and nobody else."""
+        others = [seat for seat in self.seats if seat.number != self.my_seat]
+        return self.me is not None and self.status == Game.Status.ACTIVE and all(seat.is_bot for seat in others)
+
+    @property
     def from_my_seat(self) -> tuple[SeatInfo, ...]:
         """The seats clockwise, the viewer's first; an onlooker's list begins with seat 0."""
         first = self.my_seat or 0

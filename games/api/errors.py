@@ -23,6 +23,7 @@ STATUSES: dict[type[GameError], int] = {
     errors.GameNotOver: status.HTTP_409_CONFLICT,
     errors.HandNotOver: status.HTTP_409_CONFLICT,
     errors.HasResigned: status.HTTP_409_CONFLICT,
+    errors.NoHintsHere: status.HTTP_409_CONFLICT,
     errors.NotABotsSeat: status.HTTP_409_CONFLICT,
     errors.NotBeingPlayed: status.HTTP_409_CONFLICT,
     errors.NotYourTurn: status.HTTP_409_CONFLICT,

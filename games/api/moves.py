@@ -7,15 +7,27 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from games.services import looking, play
+from games.services import advising, looking, play
 from games.services.errors import StaleMove
 
 from . import examples
 from .base import PlayerView
 from .errors import MovedOn, refusals
 from .inputs import NewMove
-from .output import table_json
-from .shapes import StaleShape, TableShape
+from .output import hint_json, table_json
+from .shapes import HintShape, StaleShape, TableShape
+
+
+class HintView(PlayerView):
+    @extend_schema(
+        summary="Ask for a hint",
+        description="In a game against bots and nobody else, at your turn: what a master would play in your place, and "
+        "why rather than another card. The same moment gives the same hint.",
+        responses={200: HintShape, **refusals(401, 403, 404, 409)},
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        return Response(hint_json(advising.see_hint(slug=slug, user=request.user)))
+
 
 INPUT = NewMove()  # one for all: it keeps nothing of what it checks, and making it takes longer than the checking
 

@@ -23,6 +23,7 @@ from games.engine.rules import Rules
 from games.engine.view import SeatView
 from games.models import Game, Holder, Notice, NoticeSettings
 from games.reasons import in_words
+from games.services.advising import Hint
 from games.services.looking import HandStep, SittingInfo
 from games.services.plans import MyPlan
 from games.table import HandInfo, MoveInfo, SeatInfo, TableView
@@ -146,6 +147,16 @@ def _reviewed(play: Play) -> Json:
         "error": play.error,
         "better": None if play.better is None else str(play.better),
         "reason": None if play.reason is None else reason_json(play.reason),
+    }
+
+
+def hint_json(hint: Hint) -> Json:
+    """What a master would play, and why."""
+    move, reason = hint.advice.move, hint.advice.reason
+    return {
+        "ply": None if hint.table.hand is None else hint.table.hand.view.ply,
+        "move": str(move),
+        "reason": None if reason is None else reason_json(reason),
     }
 
 

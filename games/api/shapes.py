@@ -291,6 +291,14 @@ class ReviewShape(Shape):
     plays = ReviewedShape(many=True, help_text="All moves, oldest first.")
 
 
+class HintShape(Shape):
+    """What a master would play in your place."""
+
+    ply = s.IntegerField(help_text="The number of the move it is for: `hand.ply` of the table.")
+    move = s.RegexField(MOVE, help_text="A card, or `pass` or `general`.")
+    reason = ReasonShape(allow_null=True, help_text="Why, rather than another card; null where there is no other.")
+
+
 class SittingShape(Shape):
     """Somebody sat down, left, resigned, was stood in for or came back."""
 

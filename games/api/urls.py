@@ -12,6 +12,7 @@ urlpatterns = [
     path("games/<slug:slug>", games.GameView.as_view(), name="game"),
     path("games/<slug:slug>/moves", moves.MovesView.as_view(), name="moves"),
     path("games/<slug:slug>/plan", plans.PlanView.as_view(), name="plan"),
+    path("games/<slug:slug>/hint", moves.HintView.as_view(), name="hint"),
     path("games/<slug:slug>/join", seats.JoinView.as_view(), name="join"),
     path("games/<slug:slug>/leave", seats.LeaveView.as_view(), name="leave"),
     path("games/<slug:slug>/start", seats.StartView.as_view(), name="start"),

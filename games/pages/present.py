@@ -114,6 +114,7 @@ def table_context(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -> d
             if seat.bank is not None
         ],
         "can_take_back": me is not None and me.is_covered,
+        "can_have_hint": table.has_hints and table.is_my_turn,
         "can_resign": me is not None and me.holder in (Holder.PERSON, Holder.STAND_IN),
         "poll_seconds": _poll_seconds(table),
     }

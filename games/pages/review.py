@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from games.bots.review import HandReview, Play
 from games.engine.cards import Card
 from games.reasons import in_words
+from games.services.advising import Hint
 from games.services.looking import HandStep
 from games.table import SeatInfo
 from games.templatetags.tables import mini
@@ -82,6 +83,13 @@ def review_context(hand: HandStep, review: HandReview | None, url: Url) -> dict[
         "curve": _curve(hand, review),
         "rows": _rows(hand, review),
     }
+
+
+def hint_context(hint: Hint) -> dict[str, Any]:
+    """Lay out what a master would play."""
+    move, reason = hint.advice.move, hint.advice.reason
+    words = in_words(reason.code, reason.names, mini) if reason else ""
+    return {"move": str(move), "reason": mark_safe(words)}  # noqa: S308 - sentences and names of cards are ours
 
 
 def _play(hand: HandStep, play: Play, url: Url, scale: float) -> ReviewedPlay:

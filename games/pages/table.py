@@ -19,7 +19,7 @@ from games.engine.cards import Card, NotACard
 from games.engine.hand import DECLARATIONS, IllegalMove
 from games.engine.hand import Move as EngineMove
 from games.models import Game
-from games.services import absence, looking, plans, play
+from games.services import absence, advising, looking, plans, play
 from games.services.errors import GameBroken, GameError, HasResigned, NotBeingPlayed, NotSeated
 from games.table import TableView
 from games.words import refusal
@@ -28,6 +28,7 @@ from .forms import InviteForm
 from .plans import plan_context
 from .present import finished_context, open_table_context, table_context
 from .refusals import explained
+from .review import hint_context
 
 
 class HtmxRequest(HttpRequest):
@@ -84,6 +85,16 @@ def declare(request: HtmxRequest, slug: str) -> HttpResponse:
 
 @login_required
 @never_cache
+@require_safe
+@explained
+def hint(request: HtmxRequest, slug: str) -> HttpResponse:
+    """The table, with what a master would play: for who plays against bots alone and asks for it."""
+    found = advising.see_hint(slug=slug, user=request.user)
+    return show(request, found.table, hint=hint_context(found))
+
+
+@login_required
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @explained
 def resign(request: HtmxRequest, slug: str) -> HttpResponse:
@@ -128,12 +139,14 @@ def record(request: HtmxRequest, slug: str) -> HttpResponse:
     return JsonResponse(data, json_dumps_params={"indent": 1}, headers={"Content-Disposition": disposition})
 
 
-def show(request: HtmxRequest, table: TableView, *, error: str | None = None, status: int = 200) -> HttpResponse:
+def show(
+    request: HtmxRequest, table: TableView, *, error: str | None = None, hint: Any = None, status: int = 200
+) -> HttpResponse:
     """Show a table as its state asks for; to htmx only the part that changes."""
     template, context = _page_of(request, table)
     if request.htmx:
         template = template.replace("/", "/_")
-    return render(request, template, {"table": context, "error": error, **_forms(table)}, status=status)
+    return render(request, template, {"table": context, "error": error, "hint": hint, **_forms(table)}, status=status)
 
 
 def _page_of(request: HtmxRequest, table: TableView) -> tuple[str, dict[str, Any]]:

@@ -40,6 +40,7 @@ urlpatterns = [
     path("games/<slug:slug>/table", table.table_fragment, name="table_fragment"),
     path("events/games/<slug:slug>", live.table_stream, name="table_stream"),
     path("games/<slug:slug>/play", table.play_card, name="play"),
+    path("games/<slug:slug>/hint", table.hint, name="hint"),
     path("games/<slug:slug>/declare", table.declare, name="declare"),
     path("games/<slug:slug>/plan", plans.plan, name="plan"),
     path("games/<slug:slug>/resign", table.resign, name="resign"),

@@ -53,6 +53,11 @@ class NotBeingPlayed(GameError):
     sentence = _("This game is not being played: it has not begun, or it is over.")
 
 
+class NoHintsHere(GameError):
+    code = "no_hints_here"
+    sentence = _("Hints are for games in which you alone play against bots.")
+
+
 class SeatCovered(GameError):
     code = "seat_covered"
     sentence = _("A bot plays your seat at the moment. Take your seat back first.")

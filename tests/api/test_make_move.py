@@ -8,7 +8,7 @@ from games.models import Game, Holder, Move, Seat
 from games.services import play
 from games.services.errors import StaleMove
 
-from .people import GAMES, move_of, play_on, seat_all, to_play
+from .people import GAMES, let_bots_play, move_of, play_on, seat_all, to_play
 
 
 @pytest.fixture
@@ -216,3 +216,21 @@ def test_a_whole_game_is_played_by_the_api(slug, callers):
     assert [sum(points) for points in table["points"]] == [5] * len(table["points"])
     after = callers[0].post(f"{GAMES}/{slug}/moves", {"ply": 40, "card": "JS"})
     assert (after.status, after.code) == (409, "not_being_played")
+
+
+def test_who_plays_against_bots_alone_may_ask_for_a_hint(guest, anna, nobody):
+    slug = guest.post(GAMES, {"bots": 3, "access": "link"}).json["slug"]
+    let_bots_play(slug)
+    table, hint = guest.table(slug), guest.get(f"{GAMES}/{slug}/hint")
+    assert hint.status == 200
+    assert (hint.json["ply"], hint.json["move"] in table["hand"]["legal"]) == (table["hand"]["ply"], True)
+    assert (hint.json["reason"] is None) == (len(table["hand"]["legal"]) == 1)
+    assert anna.get(f"{GAMES}/{slug}/hint").status == 404
+    assert nobody.get(f"{GAMES}/{slug}/hint").status == 401
+
+
+def test_among_persons_there_are_no_hints(anna, ben, cat):
+    slug = seat_all(anna, ben, cat)
+    for caller in (anna, ben, cat):
+        answer = caller.get(f"{GAMES}/{slug}/hint")
+        assert (answer.status, answer.code) == (409, "no_hints_here")
