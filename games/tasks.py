@@ -9,7 +9,7 @@ from celery import shared_task
 from accounts.sweeps import note_run
 
 from .notices import delivery
-from .services import expiry, outage, overdue, plans, reviewing
+from .services import expiry, outage, overdue, plans, reviewing, tidying
 
 LONGEST_DELIVERY = 15  # seconds: the next run is not far behind, and is looked for (`services.health`)
 LONGEST_REVIEWING = 15
@@ -24,6 +24,7 @@ def play_due_turns() -> None:
     note_run("play due turns")
     overdue.play_due_games()
     expiry.close_expired_tables()
+    tidying.tidy_once_a_day()
 
 
 @shared_task

@@ -163,6 +163,16 @@ class Sitting(LogEntry):
         constraints = [
             models.UniqueConstraint(name="games_sitting_entry_once", fields=["game", "entry"]),
             models.CheckConstraint(name="games_sitting_seat_0_to_5", condition=Q(seat__range=(0, 5))),
+            models.CheckConstraint(
+                name="games_sitting_holder_valid",
+                condition=Q(holder__in=["nobody", "person", "bot", "stand_in", "resigned"]),
+            ),
+            models.CheckConstraint(
+                name="games_sitting_why_valid",
+                condition=Q(
+                    why__in=["joined", "left", "filled", "resigned", "timed_out", "returned", "expired"],
+                ),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -111,6 +111,27 @@ class Notice(models.Model):
                 condition=Q(kind="deadline_near"),
             ),
             models.CheckConstraint(
+                name="games_notice_kind_valid",
+                condition=Q(
+                    kind__in=[
+                        "your_turn",
+                        "deadline_near",
+                        "bot_played",
+                        "seat_held",
+                        "hand_over",
+                        "game_over",
+                        "invitation",
+                        "table_expired",
+                        "joined",
+                        "started",
+                    ]
+                ),
+            ),
+            models.CheckConstraint(
+                name="games_notice_outcome_valid",
+                condition=Q(outcome__in=["", "sent", "stale", "unwanted", "no_address", "failed"]),
+            ),
+            models.CheckConstraint(
                 name="games_notice_warning_has_deadline",
                 condition=~Q(kind="deadline_near") | Q(deadline__isnull=False),
             ),

@@ -18,6 +18,7 @@ from games.services.outage import make_up_for_outage
 from games.services.overdue import play_due_games
 from games.services.plans import play_plans
 from games.services.reviewing import review_hands
+from games.services.tidying import tidy_once_a_day
 
 EVERY = timedelta(minutes=1)  # as cron runs it
 
@@ -40,6 +41,8 @@ class Command(BaseCommand):
         self.stdout.write(f"Mail about games: {_ends(delivery.deliver_notices())}")
         self.stdout.write(f"Mail about accounts: {deliver_letters(timezone.now())} sent")
         self.stdout.write(f"Hands reviewed: {review_hands()}")
+        if gone := tidy_once_a_day():
+            self.stdout.write(f"Cleared away: {gone}")
 
 
 def _ends(ends: Counter[str]) -> str:
