@@ -6,7 +6,8 @@ from django.http import HttpRequest
 
 
 def mail_unconfirmed(request: HttpRequest) -> dict[str, bool]:
-    """Tell whether to ask the reader to confirm the email address. Costs no query."""
+    """Tell whether to ask the reader to confirm the email address, or that mail to it comes back. Costs no query."""
     user = getattr(request, "user", None)  # an error page may come before the session
-    asks = bool(user and user.is_authenticated and user.email and not user.email_confirmed)
-    return {"mail_unconfirmed": asks}
+    if not (user and user.is_authenticated and user.email):
+        return {"mail_unconfirmed": False, "mail_refused": False}
+    return {"mail_unconfirmed": not user.email_confirmed, "mail_refused": user.mail_refused is not None}

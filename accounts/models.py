@@ -59,6 +59,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing] # knox has no 
     is_guest = models.BooleanField(_("visitor"), default=False, editable=False)
     # Copied from allauth's EmailAddress, together with `email`, by `accounts.signals`: no page asks for it twice.
     email_confirmed = models.BooleanField(_("email confirmed"), default=False, editable=False)
+    mail_refused = models.DateTimeField(null=True, blank=True, editable=False)  # since when mail to it comes back
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[validate_time_zone])
     language = models.CharField(
         _("language"), max_length=8, blank=True, choices=settings.LANGUAGES, help_text=_("Empty: as the browser says.")
@@ -118,7 +119,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing] # knox has no 
     @property
     def confirmed_email(self) -> str:
         """Return the address that mail about games may go to, or an empty string."""
-        return self.email if self.email_confirmed else ""
+        return self.email if self.email_confirmed and self.mail_refused is None else ""
 
 
 class TooManyTokens(Exception):

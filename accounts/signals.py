@@ -16,6 +16,6 @@ def copy_email(instance: EmailAddress, **_kwargs: Any) -> None:
     """Keep ``email`` and ``email_confirmed`` of a user true to the user's addresses."""
     addresses = EmailAddress.objects.filter(user_id=instance.user_id)
     best = addresses.order_by("-verified", "-primary", "pk").first()
-    User.objects.filter(pk=instance.user_id).update(
-        email=best.email if best else "", email_confirmed=bool(best and best.verified)
-    )
+    users, email = User.objects.filter(pk=instance.user_id), best.email if best else ""
+    users.exclude(email=email).update(mail_refused=None)  # what came back was sent to another address
+    users.update(email=email, email_confirmed=bool(best and best.verified))

@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 from django.views.generic import RedirectView
 
-from . import time_off_pages, views
+from . import bounces, time_off_pages, views
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="accounts_settings")),
@@ -14,6 +14,8 @@ urlpatterns = [
     path("tokens/", views.TokensView.as_view(), name="accounts_tokens"),
     path("tokens/<slug:token_key>/revoke/", views.revoke_token, name="accounts_revoke_token"),
     path("language/", views.choose_language, name="set_language"),
+    path("bounces/", bounces.hook, name="bounces"),
+    path("email/again/", views.mail_again, name="accounts_mail_again"),
     path("email/resend/", views.resend_confirmation, name="accounts_resend"),
     # In place of allauth's at the same addresses.
     path("signup/", views.SignupView.as_view(), name="account_signup"),

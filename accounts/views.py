@@ -26,6 +26,7 @@ from django.views.decorators.http import require_POST
 from django.views.generic import FormView, UpdateView
 
 from . import time_off
+from .bounces import try_again
 from .forms import SettingsForm, SignupForm, TokenForm
 from .models import ApiToken, TooManyTokens, User
 from .registration import NameTaken, NoLongerGuest
@@ -133,6 +134,16 @@ def resend_confirmation(request: HttpRequest) -> HttpResponse:
         messages.info(request, _("Your email address is confirmed already."))
     elif not send_verification_email_for_user(request, request.user):
         messages.info(request, _("A link is on its way to you. If it does not come, ask again in three minutes."))
+    return HttpResponseRedirect(_next(request) or str(reverse_lazy("account_email")))
+
+
+@require_POST
+@login_required
+def mail_again(request: HttpRequest) -> HttpResponse:
+    """Send mail again to an address from which some came back."""
+    assert isinstance(request.user, User)
+    try_again(request.user)
+    messages.success(request, _("Mail is sent to you again."))
     return HttpResponseRedirect(_next(request) or str(reverse_lazy("account_email")))
 
 

@@ -301,6 +301,7 @@ else:
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default=f"Polignac <polignac@{_site.hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_TIMEOUT = 10  # seconds
+BOUNCE_SECRET = env.str("BOUNCE_SECRET", default="")  # signs what the mail server tells of mail that came back
 
 # The worker. Messages are hints: what is due is found in the database by the sweeps.
 

@@ -17,6 +17,7 @@ _USER = {
     "name": "Ana",
     "email": "ana@example.org",
     "email_confirmed": False,
+    "mail_refused": None,
     "time_zone": "Europe/Paris",
     "language": "fr",
     "card_letters": "",

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import time_off
+from accounts.bounces import try_again
 from accounts.forms import ChangePasswordForm
 from accounts.models import User
 
@@ -86,6 +87,18 @@ class PasswordView(PrivateView):
         if request.auth is None:  # the session of a page stays, too
             update_session_auth_hash(request._request, user)
         get_adapter().send_notification_mail("account/email/password_changed", user)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class MailAgainView(PrivateView):
+    @extend_schema(
+        summary="Have mail sent to me again",
+        description="After mail to your address came back (`mail_refused`), and you have seen to it.",
+        request=None,
+        responses={204: None, **refusals(401, 403)},
+    )
+    def post(self, request: Request) -> Response:
+        try_again(member(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

@@ -21,11 +21,13 @@ class UserShape(s.ModelSerializer[User]):
     class Meta:
         model = User
         fields = [
-            "name", "email", "email_confirmed", "time_zone", "language", "card_letters", "four_colours", "one_tap",
+            "name", "email", "email_confirmed", "mail_refused", "time_zone", "language", "card_letters", "four_colours",
+            "one_tap",
             "take_back", "is_guest", "second_factor",
         ]  # fmt: skip
         extra_kwargs = {
             "email": {"help_text": "Empty for a visitor."},
+            "mail_refused": {"help_text": "Since when mail to the address comes back, and none is sent; mostly null."},
             "email_confirmed": {"help_text": "Only a confirmed address gets reminders."},
             "card_letters": {"help_text": "Of the court cards on the pages. Empty: as the language."},
             "is_guest": {"help_text": "A visitor, who has no account yet."},

@@ -14,6 +14,7 @@ urlpatterns = [
     path("me/time-off", time_off.TimeOffView.as_view(), name="api-time-off"),
     path("me/holiday", time_off.HolidayView.as_view(), name="api-holiday"),
     path("me/password", me.PasswordView.as_view(), name="api-password"),
+    path("me/email/again", me.MailAgainView.as_view(), name="api-mail-again"),
     path("me/email/confirmation", me.ConfirmationView.as_view(), name="api-confirmation"),
     path("openapi.json", reference.openapi, name="api-openapi"),
 ]

@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.core.mail import EmailMessage
 
+from accounts.bounces import refuse_mail
 from games.models import Game, Notice
 from games.notices.delivery import LEASE, PUT_OFF, deliver_notices
 from games.services import absence, looking, seating
@@ -116,6 +117,12 @@ def test_a_turn_whose_time_has_run_out_is_not_announced_any_more(game, mailoutbo
 
 def test_an_address_that_is_not_confirmed_gets_nothing(mailoutbox):
     game = make_game(*make_users("Ana", "Ben", "Cat", confirmed=False))
+    assert deliver_notices(now_at(game)) == {"no_address": 1}
+    assert mailoutbox == []
+
+
+def test_an_address_from_which_mail_came_back_gets_nothing(game, mailoutbox):
+    refuse_mail(address_to_play(game), now_at(game))
     assert deliver_notices(now_at(game)) == {"no_address": 1}
     assert mailoutbox == []
 

@@ -19,6 +19,7 @@ def test_me_is_the_account_of_the_token(bens_app):
         "name": "Ben",
         "email": "ben@example.org",
         "email_confirmed": True,
+        "mail_refused": None,
         "time_zone": "UTC",
         "language": "",
         "card_letters": "",
