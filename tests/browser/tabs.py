@@ -53,8 +53,9 @@ class Tabs:
             context.close()
 
     def _on_console(self, line: ConsoleMessage) -> None:
-        # What the server refused is judged by its status, below.
-        if line.type in ("error", "warning") and "Failed to load resource" not in line.text:
+        # What the server refused is judged by its status, below; the service worker is blocked by `open`.
+        expected = ("Failed to load resource", "Service Worker registration blocked by Playwright")
+        if line.type in ("error", "warning") and not line.text.startswith(expected):
             self.complaints.append(f"console: {line.text}")
 
     def _on_request(self, request: Request) -> None:

@@ -79,7 +79,8 @@
       return;
     }
     const confirms = event.target.closest("[data-play-chosen]");
-    if (confirms && !("isSent" in confirms.dataset)) {
+    if (confirms) { // sent by the browser itself: a click made from within a key's own click would do nothing
+      if (!wants("take-back") || ticking || "isSent" in confirms.dataset) { stopTicking(); return; }
       event.preventDefault();
       event.stopPropagation();
       play();
