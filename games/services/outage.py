@@ -59,5 +59,6 @@ def _running_turns(*, lock: bool = True) -> QuerySet[Game]:
 def move_deadline(game: Game, player: User | None, since: datetime, until: datetime) -> None:
     """Move one; the warnings of a deadline find out by themselves that it has moved (`games.notices.timing`)."""
     game.outages = [*game.outages, [since.isoformat(), until.isoformat()]]
-    game.deadline = deadline_of(game, player)
+    moved = deadline_of(game, player)
+    game.deadline = moved if game.deadline is None else max(game.deadline, moved)
     game.version += 1

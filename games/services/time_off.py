@@ -10,6 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from accounts import time_off
+from games import clock
 from games.log import Table
 from games.models import Game, Holder
 
@@ -45,7 +46,10 @@ def _recompute(slug: str, user: Any) -> None:
         if seat.holder == Holder.PERSON and seat.user_id == user.pk:
             # Who rests less from now on is not timed out for it on the spot.
             soonest = min(game.deadline or now, now + SOONEST)
-            game.deadline = max(deadline_of(game, seat.user), soonest)
+            at = max(deadline_of(game, seat.user), soonest)
+            # That moment may have been moved into a holiday, and nobody is timed out in one.
+            holidays = [clock.Pause(*holiday) for holiday in time_off.holidays_of(user)]
+            game.deadline = clock.deadline(at, timedelta(0), holidays)
             save_copies(table)
 
 

@@ -161,6 +161,22 @@ def test_by_choice_a_day_of_holiday_is_taken_when_time_runs_out(clock, ann: User
     assert Move.objects.get().by == "player"
 
 
+def test_who_has_just_come_back_and_runs_out_of_time_has_the_whole_day_of_holiday(
+    clock, ann: User, users: list[User]
+) -> None:
+    rest(ann, None, None, auto=True)
+    game = begin(users)
+    clock.shift(DAY - timedelta(minutes=10))
+    time_off.start_holiday(ann, DAY, now=MONDAY + DAY - timedelta(minutes=10))
+    clock.shift(HOUR)
+    back = MONDAY + DAY + timedelta(minutes=50)
+    time_off.end_holiday(ann, now=back)
+    assert deadline(game) == back + HOUR  # ten minutes were left, and nobody is timed out on the spot
+    clock.shift(HOUR + GRACE)
+    assert play_due_games() == 0
+    assert deadline(game) == back + HOUR + DAY
+
+
 def test_only_as_long_as_some_is_left(clock, users: list[User]) -> None:
     newcomer = make_user(date_joined=MONDAY)
     rest(newcomer, None, None, auto=True)
