@@ -64,6 +64,10 @@ def notice_settings(**values: Any) -> Change:
     return lambda game: NoticeSettings.objects.create(user=game.host, **values)
 
 
+def settings_of_another(**values: Any) -> Change:
+    return lambda game: NoticeSettings.objects.create(user=make_user(), **values)
+
+
 def both(*changes: Change) -> Change:
     return lambda game: [change(game) for change in changes]
 
@@ -132,6 +136,7 @@ REFUSED: list[tuple[str, Change]] = [
     ("games_notice_once", both(notice(), notice())),
     ("games_notice_warning_once", both(warning(), warning())),
     ("games_notice_warning_has_deadline", warning(deadline=None)),
+    ("games_notice_settings_feed_once", both(notice_settings(feed="a" * 22), settings_of_another(feed="a" * 22))),
     ("games_notice_settings_quiet_both_or_none", notice_settings(quiet_from=time(22))),
     ("games_notice_settings_digest_hour_0_to_23", notice_settings(digest_hour=24)),
     ("games_notice_done_iff_outcome", notice(done=timezone.now())),
