@@ -36,6 +36,7 @@ ADDRESSES: dict[str, tuple[dict[str, object], set[str]]] = {
     "game": ({"slug": "SLUG"}, READ),
     "table_fragment": ({"slug": "SLUG"}, READ),
     "table_stream": ({"slug": "SLUG"}, READ),
+    "hint": ({"slug": "SLUG"}, READ),
     "play": ({"slug": "SLUG"}, DEED),
     "declare": ({"slug": "SLUG"}, DEED),
     "resign": ({"slug": "SLUG"}, FORM),
@@ -84,8 +85,8 @@ def test_what_can_be_read_is_read(ann, ben, cat):
     names = [name for name, (_, methods) in ADDRESSES.items() if "GET" in methods]
     answers = {name: ann.get(address(name, game), follow=False).status for name in names}
     # A player who follows the invitation is led to the game; the record is there when the game is over; no sweep runs;
-    # there is no stream under WSGI.
-    special = {"invitation": 302, "record": 302, "health": 503, "table_stream": 204}
+    # there is no stream under WSGI, and no hint among people.
+    special = {"invitation": 302, "record": 302, "hint": 302, "health": 503, "table_stream": 204}
     assert answers == dict.fromkeys(names, 200) | special
     assert answers == {name: ann.client.head(address(name, game)).status_code for name in names}
 
