@@ -38,8 +38,8 @@ def unguarded() -> Iterator[None]:
 def change_the_log(model: Any, rows: dict[str, Any], **changes: Any) -> None:
     """Set the columns *changes* of the rows of *model* that have these values; delete the rows if there are none."""
     table = model._meta.db_table
-    where = " AND ".join(f"{name} = %s" for name in rows)
-    what = ", ".join(f"{name} = %s" for name in changes)
+    where = " AND ".join(f'"{name}" = %s' for name in rows)
+    what = ", ".join(f'"{name}" = %s' for name in changes)
     statement = f"UPDATE {table} SET {what} WHERE {where}" if changes else f"DELETE FROM {table} WHERE {where}"
     with unguarded(), connection.cursor() as cursor:
         cursor.execute(statement, [*changes.values(), *rows.values()])
