@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
@@ -9,7 +11,7 @@ from allauth.mfa.totp.internal.auth import TOTP
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.test import Client, RequestFactory
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.forms import SetPasswordForm
 from accounts.models import ApiToken, User
@@ -89,10 +91,22 @@ def _forget_the_password(french: French, ben: User) -> None:
     post(french, client, page["Location"], password1=PASSWORD)
 
 
+def _take_time_off(french: French, bens: Client, ben: User) -> None:
+    get(french, bens, "/account/time-off/")
+    for rest in ({"rest_from": "22:00"}, {"rest_from": "06:00", "rest_until": "23:00"}, {}):
+        post(french, bens, "/account/time-off/", **rest)
+    for deed in ("start", "end", "end"):
+        post(french, bens, f"/account/time-off/{deed}", days="2")
+    User.objects.filter(pk=ben.pk).update(date_joined=timezone.now() - timedelta(days=100))
+    for deed in ("start", "start", "end"):
+        post(french, bens, f"/account/time-off/{deed}", days="2")
+
+
 def _change_things(french: French, bens: Client, ben: User) -> None:
     for path in ("settings/", "tokens/", "email/", "password/change/", "sessions/", "reauthenticate/"):
         get(french, bens, f"/account/{path}")
     User.objects.filter(pk=ben.pk).update(time_zone="Europe/Paris")
+    _take_time_off(french, bens, ben)
     post(french, bens, "/account/settings/", time_zone="Mars/Olympus", language="xx")
     post(french, bens, "/account/settings/", time_zone="Europe/Paris", language="fr")
     post(french, bens, "/account/reauthenticate/", password="wrong")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from accounts.models import User
 from games.models import Game, Notice
 from games.notices.mail import message_for, message_for_several
 from games.services import absence, seating
+from games.services.expiry import close_expired_tables
 from games.services.play import play
 from tests.builders import bots_choosing, first_move, make_game
 from tests.notices.tables import (
@@ -50,6 +51,7 @@ def test_every_mail_about_a_game_is_french():
         _invitations(french, users)
         _hands(french, users)
         _beginnings(french, users)
+        _expired(french, users)
         _several(french, users)
     assert french.left == {}
     assert french.templates_not_read("mail/games") == set()
@@ -129,6 +131,13 @@ def _ends(french: French, users: list[User]) -> None:
         game.save()
         for notice in Notice.objects.filter(game=game, kind=Notice.Kind.GAME_OVER):
             french.mail(message_for(notice, view(game, notice.user)))
+
+
+def _expired(french: French, users: list[User]) -> None:
+    game = make_game(users[0], begun=False)
+    close_expired_tables(now=game.created + timedelta(days=14))
+    game.refresh_from_db()
+    french.mail(message_for(last_told(game, Notice.Kind.TABLE_EXPIRED), view(game, users[0], now_at(game))))
 
 
 def _invitations(french: French, users: list[User]) -> None:

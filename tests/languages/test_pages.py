@@ -12,7 +12,8 @@ from django.utils import translation
 
 from games.clock import GRACE
 from games.models import Game
-from games.services import overdue
+from games.services import overdue, reviewing
+from games.services.telling import stop_token
 from tests.builders import SUITS_APART, bots_choosing, dealing, first_move, make_guest, make_user, move_on
 from tests.pages.reader import Page, Reader, htmx
 from tests.pages.tables import at, finished, seat, who_waits, whose_turn
@@ -169,6 +170,9 @@ def _end_games_and_look(french: French, people: list[Reader], nobody: Reader) ->
         *(at(shared, f"/hands/1/{step}") for step in range(0, 31, 3)),
     ):
         look(french, people[0], path)
+    reviewing.review_hands()
+    for step in range(31):
+        look(french, people[0], at(shared, f"/hands/1/{step}"))
     stopped = seat(*people[:3])
     Game.objects.filter(pk=stopped.pk).update(broken=stopped.created)
     for path in (at(stopped), at(stopped, "/deals"), at(stopped, "/hands/1")):
@@ -184,7 +188,23 @@ def _look_at_the_rest(french: French, person: Reader, nobody: Reader, visitor: R
     for reader in (person, nobody, visitor):
         for path in ("/", "/rules", "/credits", "/lobby", "/games", "/games/new", "/api/"):
             look(french, reader, path)
+    assert person.user
+    for token in (
+        stop_token(person.user),
+        stop_token(person.user, kind="your_turn", slug=at(Game.objects.all()[0])[7:]),
+    ):
+        page = look(french, person, f"/stop-mail/{token}")
+        french.page("mail is stopped", person.post(f"/stop-mail/{token}", {"what": "all"}).html)
+        assert page.status == 200
+    for path in ("/notices", "/offline"):
+        look(french, person, path)
+    for fields in ({}, {"mail": "on", "quiet_from": "22:00"}, {"mail": "on", "how": "daily", "digest_at": "8"}):
+        french.page(f"notices with {fields}", person.post("/notices", fields).html)
+    for deed in ("make", "away"):
+        french.page(f"feeds: {deed}", person.post("/notices/feeds", {"what": deed}).html)
     visitor.post("/play-now")
+    overdue.play_game(Game.objects.latest("pk").pk)
+    look(french, visitor, at(Game.objects.latest("pk"), "/hint"))
     for path in ("/games", at(Game.objects.latest("pk"))):
         look(french, visitor, path)
     for fields in (
