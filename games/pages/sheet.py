@@ -16,7 +16,7 @@ from games.words import clock_in_words
 
 from .curve import Curve, draw_curve
 
-LONGEST_ABOVE_A_COLUMN = 7  # letters, without a hyphen between them
+LONGEST_ABOVE_A_COLUMN = 6  # letters, without a hyphen between them
 
 
 @dataclass(frozen=True, slots=True)
