@@ -18,6 +18,7 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.engine.game import totals_of
 from games.models import Game, Holder, Seat
+from games.services.reliability import reliability_of
 
 from .sheet import GameLine, line_of
 
@@ -121,6 +122,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "is_bot": False,
         "finished": finished.count(),
         "won": finished.filter(rank=1).exclude(holder=Holder.RESIGNED).count(),
+        "reliability": reliability_of(player),
         "played_now": seats.filter(game__status=Game.Status.ACTIVE).count(),
         "recent": [replace(listed(game, request.user), rank=_rank(game, player)) for game in recent.with_seats()],
     }
