@@ -33,6 +33,7 @@ STATUSES: dict[type[GameError], int] = {
     errors.StaleMove: status.HTTP_409_CONFLICT,
     errors.TableClosed: status.HTTP_409_CONFLICT,
     errors.TableFull: status.HTTP_409_CONFLICT,
+    errors.TooManyGames: status.HTTP_409_CONFLICT,
     errors.TooManyTables: status.HTTP_409_CONFLICT,
     errors.GameBroken: status.HTTP_503_SERVICE_UNAVAILABLE,
     errors.BadOptions: status.HTTP_422_UNPROCESSABLE_ENTITY,

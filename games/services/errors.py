@@ -123,6 +123,11 @@ class TooManyTables(GameError):
     sentence = _("You have too many tables waiting for players. Start or leave one of them first.")
 
 
+class TooManyGames(GameError):
+    code = "too_many_games"
+    sentence = _("You have too many games against bots under way. Play one to its end, or resign it, first.")
+
+
 class BadOptions(GameError):
     """Options no table can have; the sentence says which."""
 

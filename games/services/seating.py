@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -33,6 +34,7 @@ from .errors import (
     NotABotsSeat,
     TableClosed,
     TableFull,
+    TooManyGames,
     TooManyTables,
 )  # fmt: skip
 from .turns import begin
@@ -41,6 +43,7 @@ from .turns import begin
 NONCE_OF_BOTS = "0" * (2 * NONCE_BYTES)
 NONCE = re.compile(r"[0-9a-f]{32}")
 MOST_OPEN_TABLES = 20  # waiting for players, of one host
+MOST_GAMES_WITH_BOTS = 50  # under way at once, of one player alone with bots: a worker plays all of them
 PRACTICE_MOVE_TIME = timedelta(days=7)
 
 
@@ -68,7 +71,7 @@ def open_table(
 
     :raises BadOptions: if the table does not offer these options.
     :raises AccountNeeded: if a visitor would play with others.
-    :raises TooManyTables: if the host has too many tables waiting.
+    :raises TooManyTables, TooManyGames: if the host has too many tables waiting, or games against bots under way.
     """
     terms = {"move_time": move_time, "bank": bank, "cap": cap, "turns_to_miss": turns_to_miss, "time_off": time_off}
     _check_options(rules, access, bots)
@@ -80,9 +83,7 @@ def open_table(
         raise AccountNeeded
     now = timezone.now()
     with transaction.atomic():
-        waiting = Game.objects.filter(host=host, status=Game.Status.OPEN).count()
-        if waiting >= MOST_OPEN_TABLES:
-            raise TooManyTables
+        _check_number_of(host, against_bots=bots == rules.players - 1)
         table = _lay(host, rules, terms, access, now)
         _sit(table, table.seats[0], host, nonce, now)
         for seat in table.seats[rules.players - bots :]:
@@ -229,6 +230,21 @@ def invite(*, slug: str, user: Any, name: str) -> None:
         if table.seat_of(invited) is not None:
             raise AlreadySeated(_("They already sit at this table."))
         outbox.write(outbox.for_invitation(table.game, invited.pk, now, inviter=user))
+
+
+def _check_number_of(host: Any, *, against_bots: bool) -> None:
+    """Refuse a host one game more than the site wants to keep for one player.
+
+    :raises TooManyTables, TooManyGames: then.
+    """
+    mine = Game.objects.filter(host=host)
+    if not against_bots:
+        if mine.filter(status=Game.Status.OPEN).count() >= MOST_OPEN_TABLES:
+            raise TooManyTables
+        return
+    people = Count("seats", filter=Q(seats__user__isnull=False))
+    if mine.filter(status=Game.Status.ACTIVE).annotate(people=people).filter(people=1).count() >= MOST_GAMES_WITH_BOTS:
+        raise TooManyGames
 
 
 def _check_options(rules: Rules, access: str, bots: int) -> None:

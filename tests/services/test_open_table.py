@@ -1,14 +1,18 @@
 """Opening a table."""
 
 from datetime import timedelta
+from unittest import mock
 
 import pytest
 
 from accounts.models import User
 from games.engine.rules import TARGETS, Rules
 from games.models import Game, Holder, Sitting
-from games.services.errors import AccountNeeded, BadOptions, TooManyTables
-from games.services.seating import MOST_OPEN_TABLES, open_table, play_against_bots
+from games.services import seating
+from games.services.absence import resign
+from games.services.errors import AccountNeeded, BadOptions, TooManyGames, TooManyTables
+from games.services.overdue import play_due_games
+from games.services.seating import MOST_OPEN_TABLES, join, open_table, play_against_bots
 from tests.builders import DAY
 
 
@@ -91,6 +95,21 @@ def test_play_now_seats_one_person_and_bots_behind_a_link(guest: User) -> None:
     assert (table.status, table.access, table.my_seat) == ("active", "link", 0)
     assert [seat.holder for seat in table.seats] == [Holder.PERSON, Holder.BOT, Holder.BOT, Holder.BOT]
     assert play_against_bots(guest, rules=Rules(players=6)).rules.players == 6
+
+
+def test_one_player_has_only_so_many_games_against_bots_under_way(ann: User, ben: User, guest: User) -> None:
+    with mock.patch.object(seating, "MOST_GAMES_WITH_BOTS", 2):
+        join(slug=open_table(host=ann, rules=Rules(), move_time=DAY, bots=2).slug, user=ben)  # does not count
+        for player in (ann, guest):
+            play_against_bots(player)
+            table = play_against_bots(player)
+            with pytest.raises(TooManyGames):
+                play_against_bots(player)
+            with pytest.raises(TooManyGames):
+                open_table(host=player, rules=Rules(), move_time=DAY, bots=3)
+            resign(slug=table.slug, user=player)
+            play_due_games()  # the bots play it to its end
+            assert play_against_bots(player).status == "active"
 
 
 def test_one_host_has_only_so_many_tables_waiting(ann: User, ben: User) -> None:
