@@ -191,10 +191,8 @@ class Game(models.Model):
         indexes = [
             # GameQuerySet.due
             models.Index(name="games_game_due", fields=["deadline"], condition=Q(status="active")),
-            # GameQuerySet.expired
+            # GameQuerySet.expired and in_lobby
             models.Index(name="games_game_open", fields=["created"], condition=Q(status="open")),
-            # GameQuerySet.in_lobby
-            models.Index(name="games_game_lobby", fields=["-created"], condition=Q(status="open", access="public")),
         ]
 
     def __str__(self) -> str:

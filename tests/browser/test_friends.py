@@ -39,7 +39,7 @@ def test_one_signs_up_confirms_the_address_opens_a_table_and_the_friend_joins_by
 
     ann.goto("/games/new")
     ann.get_by_text("3", exact=True).first.click()
-    ann.get_by_label("Bots").select_option("1")
+    ann.get_by_label("Bots", exact=True).select_option("1")
     ann.get_by_role("button", name="Open the table").click()
     ann.get_by_role("button", name="Copy").click()
     expect(ann.get_by_text("Copied")).to_be_visible()

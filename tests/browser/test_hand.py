@@ -150,6 +150,8 @@ def test_a_card_glides_to_the_table_and_a_trick_to_its_taker(tabs, people, three
         page.locator(f"#card-{card}").click()
         page.locator("#play-chosen").click()
         expect(page.locator(f"#card-{card}")).to_have_count(0)
+    # The second begins to move a frame after it has come.
+    page.wait_for_function("window.moved.filter(name => name === 'card').length >= 2")
     moved = page.evaluate("window.moved")
     assert moved.count("card") == 2
     assert moved.count("card ghost") == 3

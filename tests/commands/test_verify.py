@@ -112,7 +112,7 @@ def test_a_wrong_copy_is_named_and_repaired(game, name, wrong, sentence):
 
 def test_a_wrong_turn_or_deadline_is_repaired(game):
     turn, deadline = game.to_play, game.deadline
-    Game.objects.filter(pk=game.pk).update(to_play=(turn + 1) % 3, deadline=deadline + timedelta(hours=1))
+    Game.objects.filter(pk=game.pk).update(to_play=(turn + 1) % 3, deadline=deadline - timedelta(hours=1))
     status, output = verify()
     assert status == 1
     assert f"to_play is {(turn + 1) % 3}, but {turn} by the log" in output

@@ -77,8 +77,8 @@ def test_the_bot_finds_one_game_by_its_key(many_games: None) -> None:
 def test_the_lobby_is_read_by_its_index(many_games: None) -> None:
     lobby = Game.objects.in_lobby()
     assert lobby.count() == MANY / 40
-    assert_uses("games_game_lobby", lobby)
-    assert_uses("games_game_lobby", lobby[:20])
+    assert_uses("games_game_open", lobby)
+    assert_uses("games_game_open", lobby[:20])
 
 
 def test_a_players_games_are_found_by_their_seats(many_games: None) -> None:

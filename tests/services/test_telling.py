@@ -29,10 +29,10 @@ def test_what_is_not_changed_stays(ann: User) -> None:
     telling.change_settings(ann, {"delay": 30, "kinds": {"your_turn": False}})
     wishes = telling.settings_of(ann)
     assert (wishes.stages, wishes.delay, wishes.quiet) == ([75, 5], 30, (time(22), time(7)))
-    assert sorted(wishes.off) == ["game_over", "your_turn"]
+    assert sorted(wishes.off) == ["game_over", "hand_over", "your_turn"]  # hand_over from the beginning
     telling.change_settings(ann, {"quiet": None, "kinds": {"your_turn": True}})
     wishes = telling.settings_of(ann)
-    assert (wishes.quiet, wishes.off) == (None, ["game_over"])
+    assert (wishes.quiet, sorted(wishes.off)) == (None, ["game_over", "hand_over"])
 
 
 def test_a_player_mutes_a_table_for_nobody_else(ann: User, ben: User) -> None:

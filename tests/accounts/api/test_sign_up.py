@@ -28,6 +28,11 @@ def test_signing_up_makes_an_account_and_sends_the_link(nobody):
         "language": "fr",
         "is_guest": False,
         "second_factor": False,
+        "card_letters": "",
+        "four_colours": False,
+        "one_tap": False,
+        "take_back": False,
+        "mail_refused": None,
     }
     nobody.client.post(link_in(last_letter("ana@example.org")))
     assert User.objects.get().confirmed_email == "ana@example.org"
