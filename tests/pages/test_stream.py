@@ -131,7 +131,7 @@ def test_under_wsgi_there_is_nothing_to_follow(client, people):
 
 
 def in_a_thread(ask):
-    """Ask from a thread without an event loop, as gunicorn does; a browser of another test may have left one in this."""
+    """Ask from a thread without an event loop, as gunicorn does: the browser of another test may leave one here."""
     shared = connections[DEFAULT_DB_ALIAS]
 
     def ask_there():
