@@ -40,7 +40,7 @@ DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--database-only", action="store_true", help="leave out tests that use no database: they have run already"
+        "--database-only", action="store_true", help="leave out tests to which the database does not matter: they have run already"
     )
 
 
@@ -55,7 +55,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("--database-only"):
-        with_database = [item for item in items if _uses_database(item)]
+        with_database = [item for item in items if _uses_database(item) and not item.get_closest_marker("once")]
         config.hook.pytest_deselected(items=[item for item in items if item not in set(with_database)])
         items[:] = with_database
 

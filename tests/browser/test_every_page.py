@@ -15,6 +15,7 @@ def violations(page, where):
     return [f"{where}: {v['id']} ({v['help']}) at {[node['target'] for node in v['nodes']][:3]}" for v in found]
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_page_is_accessible_and_fits_a_phone(tabs, kind):
     complaints = []

@@ -19,7 +19,7 @@ from tests.accounts.people import PASSWORD, last_letter, link_in, make_user, sho
 
 from .french import SHOWN, French, reading
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 BAD_PASSWORDS = ["", "short", "1234567890123", "password123", "ana@example.org", "x" * 200]
 
 

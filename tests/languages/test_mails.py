@@ -37,7 +37,7 @@ from tests.notices.tables import (
 
 from .french import French, reading
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 NAMES = ("Ana", "Ben", "Cat", "Dan")
 ZONES = ("UTC", "CET", "CEST")  # named alike in both languages
 

@@ -20,7 +20,7 @@ from tests.pages.tables import at, finished, seat, who_waits, whose_turn
 
 from .french import SHOWN, French, reading, unmarked
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 PEOPLE = ("Ann", "Ben", "Cat", "Dan", "Eve")
 ERRORS = ["403.html", "403_csrf.html", "404.html", "429.html", "500.html"]
 

@@ -130,7 +130,7 @@ def test_nothing_is_deleted(game: Game, model: Any) -> None:
 
 @pytest.mark.parametrize("model", LOG)
 def test_an_insert_that_meets_an_old_row_does_not_update_it(game: Game, model: Any) -> None:
-    columns = ", ".join(field.column for field in model._meta.concrete_fields)
+    columns = ", ".join(f'"{field.column}"' for field in model._meta.concrete_fields)
     refused(
         f"INSERT INTO {table(model)} ({columns}) SELECT {columns} FROM {table(model)} WHERE true "
         "ON CONFLICT (id) DO UPDATE SET created = '2020-01-01T00:00Z'"
