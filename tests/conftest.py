@@ -40,7 +40,9 @@ DATABASE_FIXTURES = {"db", "transactional_db", "live_server"}
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
-        "--database-only", action="store_true", help="leave out tests to which the database does not matter: they have run already"
+        "--database-only",
+        action="store_true",
+        help="leave out tests to which the database does not matter: they have run already",
     )
 
 

@@ -8,7 +8,7 @@ from games.models import Game, Hand, Notice
 from games.services.absence import resign
 from games.services.looking import see_table
 from games.services.overdue import play_game
-from tests.builders import dealing, make_game, move_on, move_once
+from tests.builders import dealing, make_game, make_user, move_on, move_once
 
 
 @pytest.fixture
@@ -45,8 +45,8 @@ def test_the_dealer_goes_round_for_the_whole_game(four) -> None:
     assert [hand.dealer for hand in Hand.objects.all()] == [3, 0, 1, 2, 3, 0]
 
 
-def test_the_first_dealer_is_drawn_by_lot(ann: User) -> None:
-    dealers = {Hand.objects.get(game=make_game(ann, bots=5)).dealer for _ in range(60)}
+def test_the_first_dealer_is_drawn_by_lot(db: None) -> None:
+    dealers = {Hand.objects.get(game=make_game(make_user(), bots=5)).dealer for _ in range(60)}
     assert dealers == set(range(6))  # one of six is missing in one run of 9,000
 
 
