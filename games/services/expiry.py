@@ -7,7 +7,6 @@ from datetime import datetime
 
 from django.utils import timezone
 
-from games import log, sql
 from games.log import Table
 from games.models import Game, Sitting
 from games.models.game import OPEN_FOR
@@ -49,8 +48,5 @@ def _close(slug: str, now: datetime) -> bool:
 def _clear(table: Table, now: datetime) -> None:
     """Have all persons get up; bots may stay."""
     for seat in table.seats:
-        user = seat.user
-        if user is not None:
-            empty(seat)
-            sql.update(seat, ("muted", "seen", "seen_before"))
-            log.append_sitting(seat, table.game, why=Sitting.Why.EXPIRED, now=now, leaver=user)
+        if seat.user is not None:
+            empty(table, seat, why=Sitting.Why.EXPIRED, now=now)

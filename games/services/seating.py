@@ -145,9 +145,7 @@ def leave(*, slug: str, user: Any) -> None:
     with deed(slug) as table:
         seat = seat_of(table, user)
         _check_open(table)
-        empty(seat)
-        sql.update(seat, ("muted", "seen", "seen_before"))
-        log.append_sitting(seat, table.game, why="left", now=now, leaver=user)
+        empty(table, seat, why="left", now=now)
         others = [other.user for other in table.seats if other.user is not None]
         if not others:
             table.game.status = Game.Status.CLOSED
@@ -188,8 +186,7 @@ def remove_bot(*, slug: str, user: Any, seat: int) -> TableView:
         _check_open(table)
         if not 0 <= seat < len(table.seats) or table.seats[seat].holder != Holder.BOT:
             raise NotABotsSeat
-        empty(table.seats[seat])
-        log.append_sitting(table.seats[seat], table.game, why="left", now=now)
+        empty(table, table.seats[seat], why="left", now=now)
         save_copies(table)
     return view_of(table, user, now=now)
 
@@ -321,10 +318,13 @@ def new_nonce() -> str:
     return secrets.token_hex(NONCE_BYTES)
 
 
-def empty(seat: Seat) -> None:
-    """Have whoever sits there get up; the log is the caller's to write."""
+def empty(table: Table, seat: Seat, *, why: str, now: datetime) -> None:
+    """Have whoever sits there get up, player or bot."""
+    leaver = seat.user
     seat.holder, seat.user, seat.level, seat.nonce, seat.nonce_is_own = Holder.NOBODY, None, "", "", False
     seat.muted, seat.seen, seat.seen_before = False, None, None
+    sql.update(seat, ("muted", "seen", "seen_before"))
+    log.append_sitting(seat, table.game, why=why, now=now, leaver=leaver)
 
 
 def _seat_bot(table: Table, seat: Seat, level: str, now: datetime) -> None:
