@@ -54,8 +54,9 @@ def row_of(game: Game, model: Any, **which: Any) -> Any:
 
 def flip(text: str) -> str:
     """Return *text* with one bit of its last byte turned over, another hexadecimal digit for such a one."""
-    last = chr(ord(text[-1]) ^ 1)
-    return text[:-1] + last
+    digits = "0123456789abcdef"
+    last = text[-1]
+    return text[:-1] + (digits[digits.index(last) ^ 1] if last in digits else chr(ord(last) ^ 1))
 
 
 def changed(model: Any, *, where: dict[str, Any] | None = None, **changes: Any) -> Tampering:

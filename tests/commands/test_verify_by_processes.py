@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.core.management import CommandError, call_command
+from django.db import DEFAULT_DB_ALIAS, connections
 from django.utils import timezone
 
 from games.management.commands import verify as command
@@ -49,6 +50,17 @@ def test_what_one_of_them_finds_is_said_and_closes_that_game_alone(games: list[G
     assert status == 1
     assert f"{games[3].slug}: the log is broken, the game is closed" in said
     assert list(Game.objects.exclude(broken=None)) == [games[3]]
+
+
+def test_a_process_uses_no_connection_that_another_opened(games: list[Game]) -> None:
+    opened = connections[DEFAULT_DB_ALIAS]
+    try:
+        command._begin()
+        assert connections[DEFAULT_DB_ALIAS] is not opened
+        assert Game.objects.count() == len(games)
+        connections[DEFAULT_DB_ALIAS].close()
+    finally:
+        connections[DEFAULT_DB_ALIAS] = opened
 
 
 def test_copies_are_repaired_by_two_processes_as_well(games: list[Game]) -> None:

@@ -138,9 +138,15 @@ def _verify_all(games: list[tuple[int, str]], *, repair: bool, processes: int) -
     if processes == 1:
         yield from map(verify, games)
         return
-    connections.close_all()  # a connection must not be shared: each process opens its own
-    with multiprocessing.get_context("fork").Pool(processes) as pool:
+    connections.close_all()
+    with multiprocessing.get_context("fork").Pool(processes, _begin) as pool:
         yield from pool.imap_unordered(verify, games, AT_A_TIME)
+
+
+def _begin() -> None:
+    """Give this process connections of its own: one that another had open, in whatever context, must not be shared."""
+    for alias in connections:
+        connections[alias] = connections.create_connection(alias)
 
 
 def _verify(game: tuple[int, str], *, repair: bool) -> Verified:

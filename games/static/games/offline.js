@@ -81,8 +81,16 @@
 
   async function back() {
     if (Object.keys(waiting()).length) await send();
-    else if (document.body.dataset.kept) location.reload();
-    else tell();
+    else if (!document.body.dataset.kept) tell();
+    else if (await isReachable()) location.reload(); // a reload for nothing would undo a click on a link
+  }
+
+  async function isReachable() {
+    try {
+      return (await fetch(location.href, { method: "HEAD", cache: "no-store" })).ok;
+    } catch {
+      return false; // a browser takes any network for the whole of it
+    }
   }
 
   document.addEventListener("htmx:sendError", onSendError);
