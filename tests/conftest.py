@@ -202,6 +202,11 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+def breaks_policy(line: str) -> bool:
+    """Whether Chromium says in this line of its console that the page broke its content security policy."""
+    return "Content Security Policy" in line or "Trusted" in line
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """An empty tab. At its end no script may have failed and nothing may have broken the content security policy."""
@@ -209,7 +214,7 @@ def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context()
     page = context.new_page()
     page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda line: complaints.append(line.text) if "Content Security Policy" in line.text else None)
+    page.on("console", lambda line: complaints.append(line.text) if breaks_policy(line.text) else None)
     yield page
     context.close()
     assert complaints == []

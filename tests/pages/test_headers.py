@@ -42,6 +42,8 @@ def test_the_policy_of_every_page_allows_the_site_itself_alone(nobody, path):
     assert policy["default-src"] == ["'none'"]
     assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == policy["form-action"] == ["'self'"]
     assert policy["frame-ancestors"] == policy["base-uri"] == ["'none'"]
+    assert policy["require-trusted-types-for"] == ["'script'"]
+    assert policy["trusted-types"] == ["default"]
     words = " ".join(word for words in policy.values() for word in words)
     assert not re.search(r"unsafe|http|\*", words)
 

@@ -10,11 +10,22 @@ document.addEventListener("keydown", (event) => {
 
 let looksLeft = 20;
 
+/* This page as it is now, or null: parsed by the browser, which runs none of its scripts. */
+function fetchPage() {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", window.location.pathname);
+    request.responseType = "document";
+    request.onload = () => resolve(request.status === 200 ? request.response : null);
+    request.onerror = () => resolve(null);
+    request.send();
+  });
+}
+
 async function lookForReview() {
   const waiting = document.querySelector("[data-review-waiting]");
   if (!waiting || looksLeft-- === 0) return;
-  const answer = await fetch(window.location.pathname).catch(() => null);
-  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  const page = await fetchPage();
   const review = page?.getElementById("review");
   if (review && !review.hasAttribute("data-review-waiting")) {
     waiting.replaceWith(review);
