@@ -6,7 +6,7 @@ TRANSLATIONS := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/*.po))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run setup test lint format messages bench soak gallery lock clean
+.PHONY: help run setup test lint format messages audit bench soak gallery lock clean
 
 help: ## list these targets
 	@echo "Polignac. Two commands do most of it: 'make run' to play, 'make test' to check."
@@ -30,6 +30,9 @@ format: .venv/test.stamp ## put code and templates into the house style
 messages: .venv/runtime.stamp ## bring locale/*.po up to date with the code (needs xgettext, from the package gettext)
 	@$(PY) -m polignac_site.messages extract
 
+audit: .venv/audit.stamp ## ask a registry on the network whether a package that is pinned has a known vulnerability
+	@$(PY) -m tests.audit
+
 bench: .venv/bench.stamp $(TRANSLATIONS) ## measure: moves a second, and more
 	@$(PY) -m tests.bench
 
@@ -42,7 +45,7 @@ gallery: .venv/test.stamp $(TRANSLATIONS) ## make pictures of the pages in var/g
 lock: ## pin every package anew in constraints.txt, after a change of requirements*.txt
 	@echo "Installing everything into a folder of its own to see which versions fit together ..."
 	@rm -rf var/lock && $(PYTHON) -m venv var/lock
-	@var/lock/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-test.txt -r requirements-bench.txt
+	@var/lock/bin/python -m pip install --quiet --disable-pip-version-check -r requirements-bench.txt -r requirements-audit.txt
 	@{ sed '/^[^#]/,$$d' constraints.txt; var/lock/bin/python -m pip freeze; } > var/constraints.new
 	@mv var/constraints.new constraints.txt && rm -rf var/lock && echo "constraints.txt is new. 'make test' tells whether it is good."
 
@@ -72,6 +75,11 @@ clean: ## remove .venv and every cache; games, mail and logs in var/ stay
 .venv/bench.stamp: .venv/test.stamp requirements-bench.txt
 	@echo "Installing what the measurements need ..."
 	@$(PIP) --requirement requirements-bench.txt
+	@touch $@
+
+.venv/audit.stamp: .venv/test.stamp requirements-audit.txt
+	@echo "Installing what asks for known vulnerabilities ..."
+	@$(PIP) --requirement requirements-audit.txt
 	@touch $@
 
 locale/%.mo: locale/%.po .venv/runtime.stamp

@@ -66,7 +66,7 @@ def _create_on_sqlite(model: type[Model]) -> list[str]:
     return [
         f"CREATE TRIGGER {table}_no_update BEFORE UPDATE ON {table} BEGIN {refuse}; END",
         f"CREATE TRIGGER {table}_no_delete BEFORE DELETE ON {table} BEGIN {refuse}; END",
-        f"CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table} "  # noqa: S608 - names from the models
+        f"CREATE TRIGGER {table}_no_replace BEFORE INSERT ON {table} "  # nosec B608 # noqa: S608 - names from the models
         f"WHEN EXISTS (SELECT 1 FROM {table} WHERE {in_the_way}) BEGIN {refuse}; END",
     ]
 

@@ -42,7 +42,7 @@ def start(
     options.setdefault("stdin", subprocess.DEVNULL)
     output = log.open("wb") if isinstance(log, Path) else log
     try:
-        return subprocess.Popen(  # noqa: S603 - our own commands
+        return subprocess.Popen(  # nosec B603 # noqa: S603 - our own commands
             [os.fspath(word) for word in command],
             stdout=output,
             stderr=subprocess.STDOUT,

@@ -239,7 +239,7 @@ def _port() -> int:
 def _status_of_page(listener: socket.socket) -> int | None:
     """Return the HTTP status of the front page, None while nothing answers."""
     host, port = listener.getsockname()[:2]
-    here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # nosec B104 # noqa: S104 - not bound to
     connection = http.client.HTTPConnection(here, port, timeout=1)
     with suppress(OSError, http.client.HTTPException):
         connection.request("GET", "/", headers={"Host": "localhost"})

@@ -142,4 +142,4 @@ def _bench(rules: Rules, one: Player, others: Player, seat: Seat, times: list[fl
 
 def _chance(name: str) -> random.Random:
     """Return a source that gives the same numbers for the same name, so that a duel can be played again."""
-    return random.Random(name)  # noqa: S311
+    return random.Random(name)  # nosec B311 # noqa: S311 - a measurement

@@ -101,7 +101,7 @@ def review_move(state: HandState, move: Move, *, worlds: int = WORLDS) -> Play:
     if seat is None:
         raise ValueError("Nobody is to play.")
     knowledge = read(view_from(state, seat))
-    rng = random.Random(f"{METHOD} {state.ply}")  # noqa: S311 - the same each time, on purpose
+    rng = random.Random(f"{METHOD} {state.ply}")  # nosec B311 # noqa: S311 - the same each time, on purpose
     look = _declarations if state.must_declare else _cards
     options, costs = look(state, knowledge, rng, worlds)
     best = min(options, key=lambda option: option.worth).move

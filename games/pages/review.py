@@ -89,7 +89,7 @@ def hint_context(hint: Hint) -> dict[str, Any]:
     """Lay out what a master would play."""
     move, reason = hint.advice.move, hint.advice.reason
     words = in_words(reason.code, reason.names, mini) if reason else ""
-    return {"move": str(move), "reason": mark_safe(words)}  # noqa: S308 - sentences and names of cards are ours
+    return {"move": str(move), "reason": mark_safe(words)}  # nosec B308 # noqa: S308 - sentences and names of cards are ours
 
 
 def _play(hand: HandStep, play: Play, url: Url, scale: float) -> ReviewedPlay:
@@ -115,7 +115,7 @@ def _play(hand: HandStep, play: Play, url: Url, scale: float) -> ReviewedPlay:
         bars=tuple(bars),
         regret=play.regret,
         better=None if play.better is None else str(play.better),
-        reason=mark_safe(words),  # noqa: S308 - sentences and names of cards are ours
+        reason=mark_safe(words),  # nosec B308 # noqa: S308 - sentences and names of cards are ours
     )
 
 

@@ -40,5 +40,5 @@ def see_hint(*, slug: str, user: Any) -> Hint:
     if not table.is_my_turn:
         raise NotYourTurn
     view = table.hand.view
-    chance = Random(f"hint {slug} {table.hand_number} {view.ply}")  # noqa: S311 - the same each time, on purpose
+    chance = Random(f"hint {slug} {table.hand_number} {view.ply}")  # nosec B311 # noqa: S311 - the same each time, on purpose
     return Hint(table, advise(view, totals=table.totals, hands_played=len(table.points), rng=chance))

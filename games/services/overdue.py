@@ -96,7 +96,7 @@ def _choose(table: Table) -> tuple[SeatNumber, EngineMove]:
     to_play = table.hand.state.to_play
     view = view_from(table.hand.state, to_play)
     totals = totals_of((tuple(points) for points in table.game.points), table.game.players)
-    chance = Random(secrets.randbits(64))  # noqa: S311 - a bot's, no secret
+    chance = Random(secrets.randbits(64))  # nosec B311 # noqa: S311 - a bot's, no secret
     level, played = table.seats[to_play].bot_level or STAND_IN, len(table.game.points)
     began = monotonic()
     move = choose_move(view, totals=totals, rng=chance, level=level, hands_played=played)

@@ -22,6 +22,7 @@ from games.words import card_name, card_text, rank_name, suit_letter, suit_name
 register = template.Library()
 
 # Translators: the key for a suit, beside the rank, when a card is chosen by the keyboard. Four different letters.
+HIDDEN = mark_safe('aria-hidden="true"')  # nosec B308 # no word of anybody's is in it
 SUIT_KEYS = {
     "S": pgettext_lazy("key for spades", "S"),
     "H": pgettext_lazy("key for hearts", "H"),
@@ -109,7 +110,7 @@ def _picture(
     box: tuple[int, int] = (WIDTH, HEIGHT),
 ) -> SafeString:
     file = static(f"games/cards/{_index(index)}{'-full' if full else ''}.svg")
-    spoken_as = format_html('role="img" aria-label="{}"', name) if name else mark_safe('aria-hidden="true"')
+    spoken_as = format_html('role="img" aria-label="{}"', name) if name else HIDDEN
     return format_html(
         '<svg class="{}" viewBox="0 0 {} {}" width="{}" height="{}" {}><use href="{}#{}"/></svg>',
         css, *box, *box, spoken_as, file, symbol,

@@ -19,8 +19,8 @@ def test_every_environment_variable_that_is_read_is_explained():
 
 def test_every_requirement_is_pinned_and_explained():
     text = (ROOT / "docs/dependencies.md").read_text().lower()
-    constraints = (ROOT / "constraints.txt").read_text().lower()
-    for name in ("requirements.txt", "requirements-test.txt", "requirements-bench.txt"):
+    constraints = (ROOT / "constraints.txt").read_text().lower().replace("_", "-")
+    for name in ("requirements.txt", "requirements-test.txt", "requirements-bench.txt", "requirements-audit.txt"):
         for line in (ROOT / name).read_text().splitlines():
             if line and not line.startswith(("#", "-r")):
                 ((package, version),) = re.findall(r"^([\w-]+)(?:\[[\w,]+\])?==([\w.]+)$", line)

@@ -51,5 +51,18 @@ def test_every_template_of_ours_is_looked_at():
 def test_make_without_a_word_lists_every_target_with_what_it_does():
     root = Path(__file__).resolve().parent.parent.parent
     said = subprocess.run(["make", "--silent"], cwd=root, capture_output=True, text=True, check=True).stdout
-    for target in ("run", "setup", "test", "lint", "format", "messages", "bench", "soak", "lock", "clean", "help"):
+    for target in (
+        "run",
+        "setup",
+        "test",
+        "lint",
+        "format",
+        "messages",
+        "audit",
+        "bench",
+        "soak",
+        "lock",
+        "clean",
+        "help",
+    ):
         assert f"  make {target} " in said
