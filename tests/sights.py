@@ -247,6 +247,10 @@ def _lists(people: People) -> Iterator[Sight]:
 def _words(people: People) -> Iterator[Sight]:
     yield Sight("front page", "/", chief=True)
     yield Sight("rules", "/rules", chief=True)
+    yield Sight("lesson", "/learn", chief=True)
+    yield Sight("lesson, not right", "/learn/3?card=JH")
+    yield Sight("lesson, right", "/learn/3?card=JS")
+    yield Sight("lesson, the last", "/learn/6?card=7C", chief=True)
     yield Sight("credits", "/credits")
     yield Sight("api", "/api/")
     yield Sight("not found", "/nowhere")

@@ -3,7 +3,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from . import feeds, health, installing, lists, live, plans, proof, replay, seating, site, table, telling
+from . import feeds, health, installing, learning, lists, live, plans, proof, replay, seating, site, table, telling
 
 app_name = "games"
 
@@ -19,6 +19,8 @@ register_converter(SmallNumberConverter, "small")
 urlpatterns = [
     path("", site.front, name="front"),
     path("rules", site.rules, name="rules"),
+    path("learn", learning.lesson, name="learn"),
+    path("learn/<small:number>", learning.lesson, name="lesson"),
     path("credits", site.credits_page, name="credits"),
     path("health", health.health, name="health"),
     path("manifest.webmanifest", installing.manifest, name="manifest"),

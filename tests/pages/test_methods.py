@@ -16,6 +16,8 @@ READ, DEED, FORM = {"GET", "HEAD"}, {"POST"}, {"GET", "HEAD", "POST"}
 ADDRESSES: dict[str, tuple[dict[str, object], set[str]]] = {
     "front": ({}, READ),
     "rules": ({}, READ),
+    "learn": ({}, READ),
+    "lesson": ({"number": 2}, READ),
     "credits": ({}, READ),
     "health": ({}, READ),
     "manifest": ({}, READ),

@@ -1,10 +1,10 @@
 /* The time zone of this browser: filled into forms that ask for a guess, offered where one chooses. */
 "use strict";
 
-document.addEventListener("DOMContentLoaded", () => {
+function guessZone({ target }) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (!zone) return;
-  for (const input of document.querySelectorAll("[data-zone-guess]")) input.value = zone;
+  for (const input of target.querySelectorAll("[data-zone-guess]")) input.value = zone;
 
   const offer = document.querySelector("[data-zone-offer]");
   const select = document.querySelector("select[name='time_zone']");
@@ -17,4 +17,7 @@ document.addEventListener("DOMContentLoaded", () => {
     offer.hidden = true;
     select.focus();
   });
-});
+}
+
+document.addEventListener("DOMContentLoaded", guessZone);
+document.addEventListener("htmx:load", guessZone); // a part of a page

@@ -37,7 +37,7 @@
   /* A card that could not be sent, because there is no network, is kept. */
   function onSendError(event) {
     const form = event.target.closest?.("[data-held]");
-    if (!form) return;
+    if (!form || form.method !== "post") return; // a lesson asks, and plays nothing
     const { ply, card } = event.detail.requestConfig.parameters;
     const words = byId(`card-${card}`)?.querySelector(".visually-hidden")?.textContent ?? card;
     setWaiting({ ...waiting(), [new URL(form.action).pathname]: { ply, card, words } });

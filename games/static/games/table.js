@@ -18,7 +18,9 @@
   function announceEvents(events) {
     const news = events.map((event) => words(event.querySelector(".event-words")));
     const sentence = byId("sentence");
-    if (news.length) announce([...news, sentence ? sentence.textContent : ""].join(". "));
+    const coach = document.querySelector("#table [data-coach]"); // of a lesson
+    if (!news.length && !coach) return;
+    announce([...news, sentence ? sentence.textContent : "", coach ? words(coach) : ""].filter(Boolean).join(". "));
   }
 
   /* On coming to the table: what is news to its reader. The pause lets a screen reader notice the live region first. */
