@@ -14,12 +14,14 @@ from heapq import merge
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-DAY = timedelta(days=1)
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 GRACE = timedelta(seconds=30)  # between the deadline and the bot's move: who is just about to play still can
 SHORTEST_TIME = timedelta(minutes=1)  # for a move, and in a bank
 LONGEST_TIME = timedelta(days=14)
 LONGEST_NIGHT = timedelta(hours=12)
 MOST_REST_DAYS = 2  # of a week: with the nights, at least 60 hours of it are left to play in
+CLOCK_CHANGES = 2 * HOUR  # what the changes of the clocks may add to the nights before a deadline
+SOONEST = HOUR  # who has changed their rest hours, or come back early, is left at least that
 LONGEST_SEARCH = timedelta(days=5 * 365)  # a deadline lies within: a bank of two weeks at 60 hours a week, and holidays
 
 
@@ -166,6 +168,43 @@ def deadline(began: datetime, amount: timedelta, pauses: Iterable[Pause] = ()) -
         if at - began > LONGEST_SEARCH:
             raise OverflowError("There is not enough time to play between these pauses.")
     return at + left
+
+
+def latest_deadline(began: datetime, amount: timedelta, stopped: Iterable[Pause] = ()) -> datetime:
+    """Return a moment after which no `deadline` lies, whatever rest hours its player has, or has had since *began*.
+
+    *stopped* are the other pauses: holidays, and when the site was down. In the worst of cases they take away nothing
+    but hours that would have counted.
+    """
+    lost = sum((max(pause.end - max(pause.start, began), timedelta(0)) for pause in stopped), timedelta(0))
+    return deadline(began, amount + lost + CLOCK_CHANGES, _most_rest(began))
+
+
+def _most_rest(since: datetime) -> Iterator[Pause]:
+    """Yield the pauses of the most rest there may be, from the worst moment on: two rest days with the nights about
+    them first, and then a night after every day."""
+    weekend = MOST_REST_DAYS * DAY + LONGEST_NIGHT
+    while True:
+        yield Pause(since, since + weekend)
+        for day in range(MOST_REST_DAYS + 1, 7):
+            yield Pause(since + day * DAY, since + day * DAY + LONGEST_NIGHT)
+        since += 7 * DAY
+
+
+def changed_deadline(
+    before: datetime, now: datetime, began: datetime, amount: timedelta, *, rest: RestHours | None, stopped: list[Pause]
+) -> datetime:
+    """Return the deadline of a turn under way, *before* so far, whose player has changed their *rest* or holidays now.
+
+    Who rests less from now on is not timed out for it on the spot, nor in their rest hours or on a holiday. But no
+    sequence of changes puts it off for longer than the most rest would have from the beginning.
+    """
+    anew = deadline(began, amount, all_pauses(began, rest, stopped))
+    at = max(anew, min(before, now + SOONEST))
+    out_of_rest = deadline(at, timedelta(0), all_pauses(at, rest, stopped))
+    if out_of_rest <= latest_deadline(began, amount, stopped):
+        return out_of_rest
+    return deadline(at, timedelta(0), sorted(stopped))
 
 
 def running_time(began: datetime, until: datetime, pauses: Iterable[Pause] = ()) -> timedelta:

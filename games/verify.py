@@ -13,6 +13,8 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts.time_off import holidays_of
+
 from . import chain, clock, log
 from .engine.deals import pack_and_lot
 from .engine.game import GameState, ranks_of, winners_of
@@ -260,6 +262,7 @@ def expected_copies(game: Game, hands: tuple[LoggedHand, ...], state: GameState,
     to_play = state.to_play
     began = None if to_play is None else _turn_began(hands[-1], to_play, sittings)
     is_bots = to_play is not None and seats[to_play]["holder"] in BOTS
+    player = None if to_play is None else seats[to_play]["user"]
     banks = _banks(game, hands)
     return Copies(
         {
@@ -268,7 +271,7 @@ def expected_copies(game: Game, hands: tuple[LoggedHand, ...], state: GameState,
             "ply": hands[-1].state.ply if hands else 0,
             "to_play": to_play,
             "turn_began": began,
-            "deadline": _deadline(game, to_play, began, banks, is_bots=is_bots),
+            "deadline": _deadline(game, to_play, began, banks, player=player, is_bots=is_bots),
             "points": [list(points) for points in state.points],
             "missed": _missed(game, hands, sittings),
             "banks": banks,
@@ -313,24 +316,22 @@ def _banks(game: Game, hands: tuple[LoggedHand, ...]) -> list[int]:
 
 
 def _deadline(
-    game: Game, to_play: int | None, began: datetime | None, banks: list[int], *, is_bots: bool
+    game: Game, to_play: int | None, began: datetime | None, banks: list[int], *, player: Any, is_bots: bool
 ) -> datetime | None:
+    """Return when the time of the turn under way is up.
+
+    Rest hours, which no log holds and which may have changed in the meantime, move it later. So a deadline that is
+    stored is taken if it is none earlier than without any rest, and none later than with the most there may be.
+    """
     if to_play is None or began is None or is_bots:
         return began
-    if (
-        game.time_off
-        and game.clock.is_slow
-        and game.deadline is not None
-        and game.deadline >= _plain(game, to_play, began, banks)
-    ):
-        return game.deadline  # rest hours and holidays, which no log holds, may have moved it later
-    return _plain(game, to_play, began, banks)
-
-
-def _plain(game: Game, to_play: int, began: datetime, banks: list[int]) -> datetime:
-    """Return when the time of a turn is up if nobody rests."""
+    amount = timedelta(microseconds=banks[to_play]) if banks else game.move_time
     outages = [clock.Pause(*map(datetime.fromisoformat, outage)) for outage in game.outages]
-    return clock.deadline(began, timedelta(microseconds=banks[to_play]) if banks else game.move_time, outages)
+    plain = clock.deadline(began, amount, outages)
+    if not game.time_off or not game.clock.is_slow or game.deadline is None or player is None:
+        return plain
+    stopped = [*outages, *(clock.Pause(start, end) for start, end in holidays_of(player))]
+    return game.deadline if plain <= game.deadline <= clock.latest_deadline(began, amount, stopped) else plain
 
 
 def _missed(game: Game, hands: tuple[LoggedHand, ...], sittings: list[Sitting]) -> list[int]:

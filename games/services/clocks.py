@@ -41,11 +41,31 @@ def counts_time_off(game: Game) -> bool:
 def pauses_of(game: Game, player: User | None) -> Iterable[Pause]:
     """Yield when the clock of *player*, whose turn it is, stands still: the site was down, they rest or are away."""
     assert game.turn_began is not None  # somebody is to play
-    outages = [Pause(*map(datetime.fromisoformat, outage)) for outage in game.outages]
     if player is None or not counts_time_off(game):
-        return outages
-    holidays = [Pause(start, end) for start, end in holidays_of(player)]
-    return clock.all_pauses(game.turn_began, _rest_of(player), [*outages, *holidays])
+        return _outages(game)
+    return clock.all_pauses(game.turn_began, _rest_of(player), _stopped(game, player))
+
+
+def changed_deadline(game: Game, player: User, now: datetime) -> datetime:
+    """Return the deadline of the turn of *player*, whose rest hours or holidays have changed and count in *game*."""
+    assert game.to_play is not None  # somebody is to play
+    assert game.turn_began is not None
+    return clock.changed_deadline(
+        game.deadline or now,
+        now,
+        game.turn_began,
+        allowed(game, game.to_play),
+        rest=_rest_of(player),
+        stopped=_stopped(game, player),
+    )
+
+
+def _stopped(game: Game, player: User) -> list[Pause]:
+    return [*_outages(game), *(Pause(start, end) for start, end in holidays_of(player))]
+
+
+def _outages(game: Game) -> list[Pause]:
+    return [Pause(*map(datetime.fromisoformat, outage)) for outage in game.outages]
 
 
 def _rest_of(player: User) -> RestHours | None:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 
 from accounts import time_off
-from games import clock
 from games.log import Table
 from games.models import Game, Holder
 
-from .clocks import counts_time_off, deadline_of
+from .clocks import changed_deadline, counts_time_off
 from .deed import deed, save_copies
 from .errors import GameError
 
-SOONEST = timedelta(hours=1)
 logger = logging.getLogger(__name__)
 
 
@@ -43,13 +41,8 @@ def _recompute(slug: str, user: Any) -> None:
         if game.to_play is None or not counts_time_off(game):
             return
         seat = table.seats[game.to_play]
-        if seat.holder == Holder.PERSON and seat.user_id == user.pk:
-            # Who rests less from now on is not timed out for it on the spot.
-            soonest = min(game.deadline or now, now + SOONEST)
-            at = max(deadline_of(game, seat.user), soonest)
-            # That moment may have been moved into a holiday, and nobody is timed out in one.
-            holidays = [clock.Pause(*holiday) for holiday in time_off.holidays_of(user)]
-            game.deadline = clock.deadline(at, timedelta(0), holidays)
+        if seat.holder == Holder.PERSON and seat.user is not None and seat.user_id == user.pk:
+            game.deadline = changed_deadline(game, seat.user, now)
             save_copies(table)
 
 

@@ -1,4 +1,4 @@
-"""The arithmetic of clocks: banks, rest hours, deadlines. No table uses rest hours yet."""
+"""The arithmetic of clocks: banks, rest hours, deadlines.."""
 
 from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -7,7 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.clock import BadClock, Clock, Pause, RestHours, all_pauses, deadline, left_at, running_time
+from games.clock import (
+    BadClock,
+    Clock,
+    Pause,
+    RestHours,
+    all_pauses,
+    changed_deadline,
+    deadline,
+    latest_deadline,
+    left_at,
+    running_time,
+)
 
 ZONES = ["Europe/Paris", "Australia/Lord_Howe", "America/Sao_Paulo", "Asia/Kathmandu", "Pacific/Apia", "UTC"]
 PARIS = ZoneInfo("Europe/Paris")
@@ -98,3 +109,43 @@ def test_a_clock_that_makes_no_sense_is_refused(terms):
 def test_rest_hours_that_leave_too_little_of_the_week_are_refused(start, end, days):
     with pytest.raises(BadClock):
         RestHours(PARIS, start, end, frozenset(days))
+
+
+free_rests = st.builds(
+    RestHours,
+    st.sampled_from(ZONES).map(ZoneInfo),
+    st.sampled_from([time(0), time(20), time(22, 30)]),
+    st.sampled_from([time(7), time(7, 45), time(8)]),
+    st.frozensets(st.integers(0, 6), max_size=2),
+)
+
+
+@given(began=instants, amount=amounts, rest=free_rests, stopped=st.lists(st.tuples(amounts, amounts), max_size=3))
+def test_no_deadline_is_later_than_the_latest_that_any_rest_hours_allow(began, amount, rest, stopped):
+    pauses = [Pause(began + start, began + start + length) for start, length in stopped]
+    assert deadline(began, amount, all_pauses(began, rest, pauses)) <= latest_deadline(began, amount, pauses)
+
+
+def test_the_latest_deadline_of_a_day_is_within_a_week():
+    began = datetime(2027, 6, 1, tzinfo=UTC)
+    assert latest_deadline(began, 24 * HOUR) - began < timedelta(days=6)
+
+
+def test_who_rests_less_is_not_timed_out_in_the_rest_hours_that_are_left():
+    began = datetime(2027, 6, 1, 8, tzinfo=PARIS)
+    now = datetime(2027, 6, 2, 22, 30, tzinfo=PARIS)  # within the old nights, and just before the new ones
+    bank = 25 * HOUR
+    before = deadline(began, bank, all_pauses(began, RestHours(PARIS, time(20), time(8))))
+    rest = RestHours(PARIS, time(23), time(6))
+    after = changed_deadline(before, now, began, bank, rest=rest, stopped=[])
+    assert after == datetime(2027, 6, 3, 6, tzinfo=PARIS)
+
+
+def test_no_sequence_of_changes_of_rest_hours_puts_a_deadline_off_for_ever():
+    began = datetime(2027, 6, 1, 8, tzinfo=UTC)
+    at = deadline(began, HOUR)
+    for _ in range(100):  # each time just before the deadline, which then lies in the rest hours
+        now = at - HOUR / 12
+        night = RestHours(ZoneInfo("UTC"), at.time(), (at + 12 * HOUR).time())
+        at = changed_deadline(at, now, began, HOUR, rest=night, stopped=[])
+    assert at <= latest_deadline(began, HOUR)

@@ -123,6 +123,19 @@ def test_a_wrong_turn_or_deadline_is_repaired(game):
     assert (game.to_play, game.deadline, game.version) == (turn, deadline, version + 1)
 
 
+@pytest.mark.parametrize("late", [timedelta(days=1), timedelta(days=9)])
+def test_a_deadline_that_rest_hours_may_have_moved_is_taken_and_one_later_than_any_may_is_not(game, late):
+    deadline = game.deadline
+    Game.objects.filter(pk=game.pk).update(deadline=deadline + late)
+    if late < timedelta(days=4):  # two rest days with the nights about them
+        assert verify()[0] == 0
+    else:
+        assert "deadline is " in verify()[1]
+        verify("--repair")
+        game.refresh_from_db()
+        assert game.deadline == deadline
+
+
 def test_a_wrong_end_is_repaired(game):
     play_to_end(game)
     winners, finished, ranks = game.winners, game.finished, list(game.seats.values_list("rank", flat=True))
