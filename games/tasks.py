@@ -15,6 +15,7 @@ LONGEST_DELIVERY = 15  # seconds: the next run is not far behind, and is looked 
 LONGEST_REVIEWING = 15
 _reviewing = Lock()  # one hand at a time, or it would take the time of the turns to be played
 _delivering = Lock()  # a slow mail server keeps one thread of a worker busy, and leaves the others to play
+_posting = Lock()  # so do slow webhooks
 
 
 @shared_task
@@ -42,13 +43,24 @@ def play_game(pk: int) -> None:
 
 @shared_task
 def deliver_notices() -> None:
-    """Every few seconds: empty the outbox."""
+    """Every few seconds: send the mail that is due."""
     if _delivering.acquire(blocking=False):
         try:
             note_run("deliver notices")
             delivery.deliver_notices(for_seconds=LONGEST_DELIVERY)
         finally:
             _delivering.release()
+
+
+@shared_task
+def post_notices() -> None:
+    """Every few seconds: tell of what is new on the other channels."""
+    if _posting.acquire(blocking=False):
+        try:
+            note_run("post notices")
+            delivery.post_notices(for_seconds=LONGEST_DELIVERY)
+        finally:
+            _posting.release()
 
 
 @shared_task

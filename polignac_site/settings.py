@@ -323,6 +323,7 @@ CELERY_BEAT_SCHEDULE = {
     "play due turns": {"task": "games.tasks.play_due_turns", "schedule": 5.0, "options": {"expires": 5}},
     "play plans": {"task": "games.tasks.play_plans", "schedule": 5.0, "options": {"expires": 5}},
     "deliver notices": {"task": "games.tasks.deliver_notices", "schedule": 10.0, "options": {"expires": 10}},
+    "post notices": {"task": "games.tasks.post_notices", "schedule": 10.0, "options": {"expires": 10}},
     "review hands": {"task": "games.tasks.review_hands", "schedule": 10.0, "options": {"expires": 10}},
     "deliver letters": {"task": "accounts.tasks.deliver_letters", "schedule": 5.0, "options": {"expires": 5}},
 }

@@ -21,7 +21,7 @@ from games import log
 from games.engine.cards import Card
 from games.engine.rules import Rules, Seat
 from games.models import Game, Review
-from games.services import absence, feeds, overdue, seating, telling, turns
+from games.services import absence, feeds, overdue, seating, telling, turns, webhooks
 from games.services.reviewing import find_review, make_review
 
 from .builders import DAY, dealing, make_game, make_guest, make_user, move_on, move_once, state_of
@@ -265,8 +265,11 @@ def _account(people: People) -> Iterator[Sight]:
     yield Sight("settings", "/account/settings/", people.new)
     yield Sight("settings, a visitor", "/account/settings/", people.guest)
     feeds.renew(people.ben)
-    yield Sight("mail about games", "/notices", people.ben, chief=True)
-    yield Sight("mail about games, no feeds", "/notices", people.ann)
+    hook = webhooks.set_webhook(people.ben, url="https://ben.example/polignac/notices-of-a-long-name/of-mine")
+    hook.failures, hook.failing_since, hook.last_error = 3, timezone.now(), "http_404"
+    hook.save()
+    yield Sight("notices", "/notices", people.ben, chief=True)
+    yield Sight("notices, mail alone", "/notices", people.ann)
     link = telling.stop_token(people.ann, kind="your_turn", slug="AAAAAAAAAA")
     yield Sight("stop mail", f"/stop-mail/{link}")
     yield Sight("address", "/account/email/", people.new)

@@ -37,7 +37,9 @@ STATUSES: dict[type[GameError], int] = {
     errors.TooManyTables: status.HTTP_409_CONFLICT,
     errors.GameBroken: status.HTTP_503_SERVICE_UNAVAILABLE,
     errors.BadOptions: status.HTTP_422_UNPROCESSABLE_ENTITY,
+    errors.NoWebhook: status.HTTP_404_NOT_FOUND,
     errors.BadPlan: status.HTTP_422_UNPROCESSABLE_ENTITY,
+    errors.BadWebhook: status.HTTP_422_UNPROCESSABLE_ENTITY,
     errors.NoSuchPlayer: status.HTTP_422_UNPROCESSABLE_ENTITY,
 }
 for kind, status_code in STATUSES.items():

@@ -168,6 +168,7 @@ NOTICE_SETTINGS = OpenApiExample(
             "joined": True,
             "started": True,
         },
+        "webhook_kinds": {"your_turn": True, "deadline_near": True, "game_over": False},
         "stages": [50, 20],
         "delay": 0,
         "digest_hour": None,
@@ -184,6 +185,23 @@ FEEDS = OpenApiExample(
     value={
         "calendar": "https://polignac.example/feeds/Zk3vV0yq0mHcTn4c2pXbRw8s/deadlines.ics",
         "atom": "https://polignac.example/feeds/Zk3vV0yq0mHcTn4c2pXbRw8s/turns.atom",
+    },
+    response_only=True,
+    status_codes=["200"],
+)
+NEW_WEBHOOK = OpenApiExample(
+    "A program of one's own", value={"url": "https://ana.example/polignac", "form": "json"}, request_only=True
+)
+WEBHOOK = OpenApiExample(
+    "One that fails",
+    value={
+        "url": "https://ana.example/polignac",
+        "form": "json",
+        "secret": "bO1u8V1JQk0xkq3pVhXw2m7bU6sY4nRzTgCeDaFiLtE",
+        "last_error": "http_404",
+        "failing_since": "2026-05-04T18:40:00Z",
+        "next_try": "2026-05-04T18:56:00Z",
+        "turned_off": None,
     },
     response_only=True,
     status_codes=["200"],

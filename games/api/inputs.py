@@ -19,9 +19,10 @@ from games.engine.cards import NotACard as NoSuchCard
 from games.engine.hand import DECLARATIONS
 from games.engine.hand import Move as EngineMove
 from games.engine.rules import MOST_HANDS, PLAYERS, TARGETS, Rules
-from games.models import Game, Level, Notice
+from games.models import Game, Level, Notice, Webhook
 from games.models.game import DEFAULT_TURNS_TO_MISS, TURNS_TO_MISS
 from games.models.notice_settings import DELAYS, STAGES
+from games.models.webhook import LONGEST_URL
 from games.services.errors import NoSuchPlayer
 
 from .errors import NotACard
@@ -296,6 +297,13 @@ class ClockTime(Text):
         return time.fromisoformat(text)
 
 
+class WebhookInput(Input):
+    url = Text(max_length=LONGEST_URL, help_text="Begins with `https://`, and leads to a public machine.")
+    form = serializers.ChoiceField(
+        Webhook.Form.values, required=False, help_text="Without it, as the address tells: else `json`."
+    )
+
+
 class NoticeSettingsInput(Input):
     """What is left out stays as it is."""
 
@@ -303,6 +311,7 @@ class NoticeSettingsInput(Input):
     kinds = serializers.DictField(
         child=YesOrNo(), required=False, help_text="Kinds of notice to turn on or off; others stay as they are."
     )
+    webhook_kinds = serializers.DictField(child=YesOrNo(), required=False, help_text="The same of your webhook.")
     stages = serializers.ListField(
         child=OneOf(STAGES),
         required=False,
@@ -325,6 +334,8 @@ class NoticeSettingsInput(Input):
             error = serializers.ErrorDetail(str(_("There is no such kind.")), code="invalid_choice")
             raise serializers.ValidationError({kind: [error] for kind in unknown})
         return kinds
+
+    validate_webhook_kinds = validate_kinds
 
     def validate_quiet(self, quiet: list[time] | None) -> tuple[time, time] | None:
         if quiet is None:

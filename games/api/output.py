@@ -21,7 +21,7 @@ from games.engine.game import totals_of
 from games.engine.hand import Trick
 from games.engine.rules import Rules
 from games.engine.view import SeatView
-from games.models import Game, Holder, Notice, NoticeSettings
+from games.models import Game, Holder, Notice, NoticeSettings, Webhook
 from games.reasons import in_words
 from games.services.advising import Hint
 from games.services.looking import HandStep, SittingInfo
@@ -117,10 +117,26 @@ def notice_settings_json(wishes: NoticeSettings) -> Json:
     return {
         "mail": wishes.mail,
         "kinds": {kind: kind not in wishes.off for kind in Notice.Kind.values},
+        "webhook_kinds": {kind: kind not in wishes.webhook_off for kind in Notice.Kind.values},
         "stages": wishes.stages,
         "delay": wishes.delay,
         "digest_hour": wishes.digest_hour,
         "quiet": None if wishes.quiet is None else [f"{at:%H:%M}" for at in wishes.quiet],
+    }
+
+
+def webhook_json(hook: Webhook | None) -> Json:
+    """A player's webhook; all null where there is none."""
+    if hook is None:
+        return dict.fromkeys(("url", "form", "secret", "last_error", "failing_since", "next_try", "turned_off"))
+    return {
+        "url": hook.url,
+        "form": hook.form,
+        "secret": hook.secret,
+        "last_error": hook.last_error or None,
+        "failing_since": instant(hook.failing_since),
+        "next_try": instant(hook.next_try),
+        "turned_off": instant(hook.turned_off),
     }
 
 

@@ -10,7 +10,7 @@ from accounts.api.errors import ProblemShape
 from games.bots import LEVELS
 from games.bots.reasons import Code
 from games.engine.hand import DECLARATIONS
-from games.models import Game, Holder, Move, Sitting
+from games.models import Game, Holder, Move, Sitting, Webhook
 
 CARD = r"^[789TJQKA][SHDC]$"
 Shape: TypeAlias = s.Serializer[Any]
@@ -174,10 +174,11 @@ class TableShape(Shape):
 
 
 class NoticeSettingsShape(Shape):
-    """What you are told by mail, and when."""
+    """What you are told, by mail and by webhook, and when."""
 
     mail = s.BooleanField(help_text="Whether any mail about games is sent.")
     kinds = s.DictField(child=s.BooleanField(), help_text="By kind of notice, whether it is mailed.")
+    webhook_kinds = s.DictField(child=s.BooleanField(), help_text="The same of your webhook, where you have one.")
     stages = _numbers("When you are warned of a deadline: per cent of the time for a turn that are left.")
     delay = s.IntegerField(help_text="Minutes to wait, so that several notices become one mail.")
     digest_hour = s.IntegerField(
@@ -188,7 +189,23 @@ class NoticeSettingsShape(Shape):
         min_length=2,
         max_length=2,
         allow_null=True,
-        help_text="Mail is held back from the first of these times until the second, in your zone; null: never.",
+        help_text="Everything is held back from the first of these times until the second, in your zone; null: never.",
+    )
+
+
+class WebhookShape(Shape):
+    """Where notices are posted; all null where you have no webhook."""
+
+    url = s.CharField(allow_null=True)
+    form = s.ChoiceField(Webhook.Form.values, allow_null=True, help_text="What is posted: see docs/api.md.")
+    secret = s.CharField(allow_null=True, help_text="Plain JSON is signed with it.")
+    last_error = s.CharField(
+        allow_null=True, help_text="Why the last try failed, as `http_404` or `too_slow`; null where it has not."
+    )
+    failing_since = s.DateTimeField(allow_null=True, help_text="Since when every try has failed.")
+    next_try = s.DateTimeField(allow_null=True, help_text="Nothing is posted before, after a failure.")
+    turned_off = s.DateTimeField(
+        allow_null=True, help_text="Since when nothing is posted, after a day of failure; `PUT` turns it on again."
     )
 
 

@@ -1,4 +1,4 @@
-"""What a player is told by mail, and when."""
+"""What a player is told, by mail or otherwise, and when."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from rest_framework.response import Response
 
 from accounts.api.base import member
 from accounts.api.inputs import checked
-from games.services import feeds, telling
+from games.services import feeds, telling, webhooks
 
 from . import examples
 from .base import PlayerView
 from .errors import refusals
-from .inputs import NoticeSettingsInput
-from .output import feeds_json, notice_settings_json, table_json
-from .shapes import FeedsShape, NoticeSettingsShape, TableShape
+from .inputs import NoticeSettingsInput, WebhookInput
+from .output import feeds_json, notice_settings_json, table_json, webhook_json
+from .shapes import FeedsShape, NoticeSettingsShape, TableShape, WebhookShape
 
 
 class NoticeSettingsView(PlayerView):
     @extend_schema(
         tags=["me"],
-        summary="See what I am told by mail",
+        summary="See what I am told",
         responses={200: NoticeSettingsShape, **refusals(401, 403)},
         examples=[examples.NOTICE_SETTINGS],
     )
@@ -31,7 +31,7 @@ class NoticeSettingsView(PlayerView):
 
     @extend_schema(
         tags=["me"],
-        summary="Change what I am told by mail",
+        summary="Change what I am told",
         description="What is left out stays as it is. A notice that may not be sent yet is held back, not dropped; "
         "before it is sent it is looked at again, and what is no longer true is not told.",
         request=NoticeSettingsInput,
@@ -41,6 +41,51 @@ class NoticeSettingsView(PlayerView):
     def patch(self, request: Request) -> Response:
         user = member(request)
         return Response(notice_settings_json(telling.change_settings(user, checked(NoticeSettingsInput, request))))
+
+
+class WebhookView(PlayerView):
+    @extend_schema(
+        tags=["me"],
+        summary="See my webhook",
+        description="Where notices are posted, and how it goes.",
+        responses={200: WebhookShape, **refusals(401, 403)},
+        examples=[examples.WEBHOOK],
+    )
+    def get(self, request: Request) -> Response:
+        return Response(webhook_json(webhooks.webhook_of(member(request))))
+
+    @extend_schema(
+        tags=["me"],
+        summary="Set my webhook",
+        description="A channel of Discord or Slack, or a program of your own. One that was turned off is on again.",
+        request=WebhookInput,
+        responses={200: WebhookShape, **refusals(400, 401, 403, 413, 415, 422)},
+        examples=[examples.NEW_WEBHOOK, examples.WEBHOOK],
+    )
+    def put(self, request: Request) -> Response:
+        user = member(request)
+        return Response(webhook_json(webhooks.set_webhook(user, **checked(WebhookInput, request))))
+
+    @extend_schema(
+        tags=["me"],
+        summary="Remove my webhook",
+        responses={204: None, **refusals(401, 403)},
+    )
+    def delete(self, request: Request) -> Response:
+        webhooks.remove_webhook(member(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class WebhookSecretView(PlayerView):
+    @extend_schema(
+        tags=["me"],
+        summary="Make a new secret for my webhook",
+        request=None,
+        responses={200: WebhookShape, **refusals(401, 403, 404)},
+        examples=[examples.WEBHOOK],
+    )
+    def post(self, request: Request) -> Response:
+        return Response(webhook_json(webhooks.renew_secret(member(request))))
 
 
 class FeedsView(PlayerView):
@@ -78,7 +123,7 @@ class FeedsView(PlayerView):
 class MuteView(PlayerView):
     @extend_schema(
         summary="Mute a table",
-        description="No mail comes about it any more, whatever your settings.",
+        description="Nothing comes about it any more, by mail or otherwise, whatever your settings.",
         request=None,
         responses={200: TableShape, **refusals(401, 403, 404)},
     )

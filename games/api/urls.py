@@ -29,6 +29,8 @@ urlpatterns = [
     path("games/<slug:slug>/sittings", hands.SittingsView.as_view(), name="sittings"),
     path("games/<slug:slug>/mute", telling.MuteView.as_view(), name="mute"),
     path("me/feeds", telling.FeedsView.as_view(), name="feeds"),
+    path("me/webhook", telling.WebhookView.as_view(), name="webhook"),
+    path("me/webhook/secret", telling.WebhookSecretView.as_view(), name="webhook-secret"),
     path("me/notices", telling.NoticeSettingsView.as_view(), name="notice-settings"),
     path("invitations/<slug:invite>", seats.InvitationView.as_view(), name="invitation"),
     re_path("", NoSuchAddressView.as_view()),  # last: whatever is left

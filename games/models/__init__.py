@@ -6,8 +6,9 @@ from .notice import Notice
 from .notice_settings import NoticeSettings
 from .plan import Plan
 from .review import Review
+from .webhook import Webhook
 
 __all__ = [
     "Commitment", "Game", "Hand", "Holder", "Level", "LogEntry", "LogIsAppendOnly", "Move", "Notice", "NoticeSettings",
-    "Plan", "Reveal", "Review", "Seat", "Sitting",
+    "Plan", "Reveal", "Review", "Seat", "Sitting", "Webhook",
 ]  # fmt: skip

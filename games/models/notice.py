@@ -6,57 +6,66 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.conf import settings
-from django.db import models
+from django.db import models, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from .game import Game
 
-MOST_TOGETHER = 60  # notices in one mail
-WITH = ("user__notice_settings", "game", "about")
-CANDIDATES = 16  # looked at together: with several workers another may be quicker
+MOST_TOGETHER = 60  # notices in one message
+WITH = ("user__notice_settings", "user__webhook", "game", "about")
+TIMED = ("deadline_near",)  # kinds that come at their own time, and with no other before it
 
 
 class NoticeQuerySet(models.QuerySet["Notice"]):
-    def unsent(self, now: datetime) -> NoticeQuerySet:
-        """Notices to be sent by *now*, the longest due first."""
-        return self.filter(done=None, due__lte=now).order_by("due", "pk")
+    def unsent(self, now: datetime, channel: str = "mail") -> NoticeQuerySet:
+        """Notices to be sent by *now* on a channel, the longest due first."""
+        return self.filter(channel=channel, done=None, due__lte=now).order_by("due", "pk")
 
-    def claim(self, now: datetime, lease: timedelta) -> Notice | None:
-        """Take the next unsent notice, so that nobody else does before *lease* is over.
+    def posted(self, now: datetime) -> NoticeQuerySet:
+        """Notices to be sent by *now* on any channel but mail, the longest due first."""
+        others = [channel for channel in Notice.Channel.values if channel != Notice.Channel.MAIL]
+        return self.filter(channel__in=others, done=None, due__lte=now).order_by("due", "pk")
 
-        `due` is compared and moved on in one statement, which needs no lock and no transaction on any database. Who
-        claims a notice and dies leaves it to be claimed again after the lease.
+    def new(self, now: datetime) -> NoticeQuerySet:
+        """Notices of which the other channels have no rows yet, the oldest first; of a deadline when it is near."""
+        return self.filter(~Q(kind__in=TIMED) | Q(due__lte=now), spread=False, created__lte=now).order_by("created")
+
+    def claim(self, now: datetime, lease: timedelta, channel: str = "mail") -> list[Notice]:
+        """Take what is to be told next, so that nobody else does before *lease* is over.
+
+        A reader is claimed, not a row: all that is due for the one who has waited longest, the longest due first, and
+        what waits for them as well; else two workers would make two messages of what should be one. Whoever claims
+        notices and dies leaves them to be claimed after the lease.
         """
-        while candidates := list(self.unsent(now).select_related(*WITH)[:CANDIDATES]):
-            for notice in candidates:
-                if self._take(notice, now + lease):
-                    return notice
-        return None
+        while reader := self.unsent(now, channel).values_list("user", flat=True).first():
+            if taken := self._take(reader, now, now + lease, channel):
+                return taken
+        return []
 
-    def claim_others(self, notice: Notice, now: datetime, lease: timedelta, *, waiting: bool) -> list[Notice]:
-        """Take what else is to be told to the reader of *notice*: what is due, and where *waiting* what waits as well.
-
-        What another has claimed, or has tried to send, waits for its own time.
-        """
-        others = self.filter(user=notice.user_id, done=None, created__lte=now).exclude(pk=notice.pk)
-        due = Q(due__lte=now)
-        may_come_along = due | (Q(tries=0) & ~Q(kind=Notice.Kind.DEADLINE_NEAR)) if waiting else due
-        found = others.filter(may_come_along).select_related(*WITH).order_by("created", "pk")[:MOST_TOGETHER]
-        return [other for other in found if self._take(other, now + lease)]
-
-    def _take(self, notice: Notice, until: datetime) -> bool:
-        """Claim *notice* unless somebody was quicker."""
-        mine = self.filter(pk=notice.pk, done=None, due=notice.due, tries=notice.tries)
-        if not mine.update(due=until, tries=F("tries") + 1):
-            return False
-        notice.due, notice.tries = until, notice.tries + 1
-        return True
+    @transaction.atomic
+    def _take(self, reader: int, now: datetime, until: datetime, channel: str) -> list[Notice]:
+        """Claim what may be told to *reader*; nothing where another worker, who had the lock first, has taken it."""
+        waits = Q(tries=0, created__lte=now) & ~Q(kind__in=TIMED)  # and was neither claimed nor tried by another
+        rows = self.filter(Q(due__lte=now) | waits, user=reader, channel=channel, done=None)
+        locked = rows.select_for_update(of=("self",)).select_related(*WITH).order_by("due", "pk")
+        found: list[Notice] = list(locked[:MOST_TOGETHER])
+        due = [notice for notice in found if notice.due <= now]  # the first of them
+        if not due:
+            return []
+        self.filter(pk__in=[notice.pk for notice in found]).update(due=until, tries=F("tries") + 1)
+        for notice in found:
+            notice.was_due, notice.due, notice.tries = notice.due, until, notice.tries + 1
+        return [*due, *sorted(found[len(due) :], key=lambda notice: (notice.created, notice.pk))]
 
 
 class Notice(models.Model):
-    """Something to tell a player by mail, once."""
+    """Something to tell a player on one channel, once. The deed writes the row for mail, a sweep those of others."""
+
+    class Channel(models.TextChoices):
+        MAIL = "mail", _("mail")
+        WEBHOOK = "webhook", _("webhook")
 
     class Kind(models.TextChoices):
         YOUR_TURN = "your_turn", _("your turn")
@@ -74,12 +83,14 @@ class Notice(models.Model):
         SENT = "sent", _("sent")
         STALE = "stale", _("no longer true when it was to be sent")
         UNWANTED = "unwanted", _("not wanted by the player")
-        NO_ADDRESS = "no_address", _("no confirmed address")
+        NO_ADDRESS = "no_address", _("no address to send it to")
         FAILED = "failed", _("given up")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices")
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=16, choices=Kind)
+    channel = models.CharField(max_length=8, choices=Channel, default=Channel.MAIL)
+    spread = models.BooleanField(default=False)  # whether the other channels of the reader have their rows
     hand_number = models.PositiveSmallIntegerField(default=0)  # with `ply`: the moment it tells of
     ply = models.PositiveSmallIntegerField(default=0)
     # Of a warning: the deadline, and how much of the time, in per cent, was left at the warning before it.
@@ -89,7 +100,8 @@ class Notice(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     created = models.DateTimeField(default=timezone.now, editable=False)
-    due = models.DateTimeField(default=timezone.now)  # not before; moved on when a try fails
+    due = models.DateTimeField(default=timezone.now)  # not before; moved on when it is claimed, and when a try fails
+    was_due: datetime  # of one that is claimed: before that
     tries = models.PositiveSmallIntegerField(default=0)
     last_error = models.TextField(blank=True)
     done = models.DateTimeField(null=True, blank=True)
@@ -99,15 +111,15 @@ class Notice(models.Model):
 
     class Meta:
         constraints = [
-            # However many tasks run: one notice for a player and a moment.
+            # However many tasks run: one notice for a player and a moment, on each channel.
             models.UniqueConstraint(
                 name="games_notice_once",
-                fields=["user", "game", "kind", "hand_number", "ply"],
+                fields=["user", "game", "kind", "hand_number", "ply", "channel"],
                 condition=~Q(kind="deadline_near"),
             ),
             models.UniqueConstraint(
                 name="games_notice_warning_once",
-                fields=["user", "game", "hand_number", "ply", "deadline", "stage"],
+                fields=["user", "game", "hand_number", "ply", "deadline", "stage", "channel"],
                 condition=Q(kind="deadline_near"),
             ),
             models.CheckConstraint(
@@ -127,6 +139,7 @@ class Notice(models.Model):
                     ]
                 ),
             ),
+            models.CheckConstraint(name="games_notice_channel_valid", condition=Q(channel__in=["mail", "webhook"])),
             models.CheckConstraint(
                 name="games_notice_outcome_valid",
                 condition=Q(outcome__in=["", "sent", "stale", "unwanted", "no_address", "failed"]),
@@ -142,9 +155,11 @@ class Notice(models.Model):
         ]
         indexes = [
             # NoticeQuerySet.unsent
-            models.Index(name="games_notice_unsent", fields=["due"], condition=Q(done__isnull=True)),
-            # NoticeQuerySet.claim_others
+            models.Index(name="games_notice_unsent", fields=["channel", "due"], condition=Q(done__isnull=True)),
+            # NoticeQuerySet.claim
             models.Index(name="games_notice_of_reader", fields=["user"], condition=Q(done__isnull=True)),
+            # NoticeQuerySet.new
+            models.Index(name="games_notice_new", fields=["created"], condition=Q(spread=False)),
         ]
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What a player wants to be told by mail, and when."""
+"""What a player wants to be told, by mail and on other channels, and when."""
 
 from __future__ import annotations
 
@@ -16,6 +16,10 @@ from .notice import Notice
 STAGES = (75, 50, 35, 20, 10, 5)  # per cent of the time for a turn that are left when one may be warned
 DEFAULT_STAGES = (50, 20)
 DELAYS = (0, 2, 5, 15, 30, 60, 120, 240)  # minutes
+OFF: dict[str, str] = {  # by channel, where the kinds are kept that are not wanted
+    Notice.Channel.MAIL: "off",
+    Notice.Channel.WEBHOOK: "webhook_off",
+}
 OFF_BY_DEFAULT = ("hand_over",)  # the mail of the next turn tells of it
 
 
@@ -28,17 +32,18 @@ def default_off() -> list[str]:
 
 
 class NoticeSettings(models.Model):
-    """What a player wants to be told by mail, and when. Who has chosen nothing has no row, and the defaults."""
+    """What a player wants to be told, and when. Who has chosen nothing has no row, and the defaults."""
 
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, primary_key=True, on_delete=models.CASCADE, related_name="notice_settings"
     )
     mail = models.BooleanField(default=True)  # any at all about games
-    off = models.JSONField(default=default_off)  # the kinds of notice that are not wanted
+    off = models.JSONField(default=default_off)  # the kinds of notice that are not wanted by mail
+    webhook_off = models.JSONField(default=default_off)  # … and by webhook
     stages = models.JSONField(default=default_stages)  # some of `STAGES`, the largest first
     delay = models.PositiveSmallIntegerField(default=0)  # minutes to wait, so that several become one mail
     digest_hour = models.PositiveSmallIntegerField(null=True, blank=True)  # one mail a day, then; in the player's zone
-    quiet_from = models.TimeField(null=True, blank=True)  # no mail from then …
+    quiet_from = models.TimeField(null=True, blank=True)  # nothing comes from then …
     quiet_until = models.TimeField(null=True, blank=True)  # … until then, in the player's zone
     # The secret in the addresses of the player's feeds; null where there are none.
     feed = models.CharField(max_length=32, null=True, blank=True)  # noqa: DJ001 - empty would be there twice
@@ -84,10 +89,17 @@ class NoticeSettings(models.Model):
             return None
         return self.quiet_from, self.quiet_until
 
-    @property
-    def warnings(self) -> tuple[int, ...]:
+    def warnings(self, channel: str = Notice.Channel.MAIL) -> tuple[int, ...]:
         """When to warn of a deadline, in per cent of the time left; none where warnings are not wanted."""
-        return tuple(self.stages) if self.wants(Notice.Kind.DEADLINE_NEAR) else ()
+        return tuple(self.stages) if self.wants(Notice.Kind.DEADLINE_NEAR, channel) else ()
 
-    def wants(self, kind: str) -> bool:
-        return self.mail and kind not in self.off
+    def wants(self, kind: str, channel: str = Notice.Channel.MAIL) -> bool:
+        """Whether the player wants to be told of such a thing on a channel."""
+        if channel == Notice.Channel.MAIL:
+            return self.mail and kind not in self.off
+        return kind not in self.off_on(channel)
+
+    def off_on(self, channel: str) -> list[str]:
+        """Return the kinds that are not wanted on a channel."""
+        chosen: list[str] = getattr(self, OFF[channel])
+        return chosen

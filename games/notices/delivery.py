@@ -1,49 +1,53 @@
 """Sending what is in the outbox: every notice once, and twice only where nobody can know better.
 
 A notice is claimed by moving its `due` on by a lease, sent outside any transaction, and marked afterwards. Who dies in
-between leaves a row that is due again when the lease is over: a mail may then come a second time, if the mail server
-had taken it in the instant before, but with the same Message-ID.
+between leaves a row that is due again when the lease is over: a message may then come a second time, if the server
+had taken it in the instant before, but with the same name.
 
-What else is to be told to the same reader goes into the same mail. What may not be sent yet (the reader is at the
+What else is to be told to the same reader goes into the same message. What may not be sent yet (the reader is at the
 table, has quiet hours, wants a digest at some hour) is put off, which is no failed try.
+
+All of this is the same for each channel; a `Channel` knows whom it reaches and how something is sent there. Each has a
+sweep of its own, so none waits for another.
 """
 
 from __future__ import annotations
 
 import logging
-import smtplib
 import time
 from collections import Counter
-from contextlib import suppress
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.core.mail import EmailMultiAlternatives, get_connection
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Notice, NoticeSettings
+from games.models.notice import TIMED
 from games.services import looking, plans
 from games.table import TableView
 
 from . import outbox
-from .mail import message_for, message_for_several
+from .channel import Channel, ServerAway
+from .mail_channel import MAIL
 from .relevance import is_still_true, next_warning, present_until
-from .timing import may_be_sent, quiet_until
+from .timing import may_be_sent, quiet_until, wait_after
+from .webhook import WEBHOOK
 
 logger = logging.getLogger(__name__)
 
-LEASE = timedelta(minutes=5)  # longer than a mail server may take: EMAIL_TIMEOUT for each of its answers
-FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)  # after a try that has failed
+LEASE = timedelta(minutes=5)  # longer than a server may take: for mail EMAIL_TIMEOUT for each of its answers
+LONGEST_SENDING = 30.0  # seconds, of those that are sent at once: a name may take that long to be looked up
 GIVE_UP_AFTER = timedelta(days=2)  # of waiting
+MOST_SPREAD = 200  # notices at a time
+CHANNELS: tuple[Channel, ...] = (MAIL, WEBHOOK)
 
 PUT_OFF = "put_off"  # the reader is at the table just now
 HELD_BACK = "held_back"  # its time has not come: quiet hours, the delay, the digest, the next warning
 NOT_YET = "not_yet"  # the try has failed; there will be another
-
-
-class ServerAway(Exception):
-    """The mail server cannot be reached, or does not let us in."""
 
 
 class Ready(NamedTuple):
@@ -54,84 +58,119 @@ class Ready(NamedTuple):
     follower: Notice | None = None
 
 
-def deliver_notices(now: datetime | None = None, *, for_seconds: float = float("inf")) -> Counter[str]:
-    """Deal with the notices that are due and return how many came to which end.
+def deliver_notices(
+    now: datetime | None = None, *, channel: Channel = MAIL, for_seconds: float = float("inf")
+) -> Counter[str]:
+    """Deal with the notices that are due on a channel and return how many came to which end.
 
-    The ends are those of `Notice.Outcome`, `PUT_OFF`, `HELD_BACK` and `NOT_YET`. Begins no further mail after
-    *for_seconds*, or when the mail server is away.
+    The ends are those of `Notice.Outcome`, `PUT_OFF`, `HELD_BACK` and `NOT_YET`. Begins no further message after
+    *for_seconds*, or when the server of all is away.
     """
     ends: Counter[str] = Counter()
     stop = time.monotonic() + for_seconds
-    while time.monotonic() < stop:
-        notice = Notice.objects.claim(now or timezone.now(), LEASE)
-        if notice is None:
-            break
-        together, dealt_with = _get_ready(notice, now or timezone.now())
-        ends.update(dealt_with)
-        if not together:
-            continue
-        try:
-            _send(_message_of(together))
-        except Exception as error:
-            ends.update(_fail(ready.notice, error, now or timezone.now()) for ready in together)
-            if isinstance(error, ServerAway):
-                break
-        else:
-            ends.update(_mark_sent(ready, now or timezone.now()) for ready in together)
+    is_empty = is_away = False
+    while time.monotonic() < stop and not is_empty and not is_away:
+        batch: list[list[Ready]] = []
+        while len(batch) < channel.at_once and not is_empty:
+            claimed = Notice.objects.claim(now or timezone.now(), LEASE, channel.name)
+            is_empty = not claimed
+            if claimed:
+                together, dealt_with = _get_ready(claimed, channel, now or timezone.now())
+                ends.update(dealt_with)
+                batch += [together] if together else []
+        for together, result in zip(batch, _send_all(batch, channel), strict=True):
+            ends.update(_note(together, result, channel, now or timezone.now()))
+            is_away = is_away or isinstance(result, ServerAway)
     return ends
 
 
-def wait_after(tries: int) -> timedelta:
-    """Return how long to wait after that many tries: 1, 2, 4 … minutes, at most an hour."""
-    return min(FIRST_WAIT * 2 ** min(tries - 1, 10), LONGEST_WAIT)
+def post_notices(now: datetime | None = None, *, for_seconds: float = float("inf")) -> Counter[str]:
+    """Deal with the notices on all channels but mail, as `deliver_notices` does."""
+    spread_notices(now)
+    ends: Counter[str] = Counter()
+    for channel in CHANNELS:
+        if channel is not MAIL:
+            ends += deliver_notices(now, channel=channel, for_seconds=for_seconds)
+    return ends
 
 
-def _get_ready(notice: Notice, now: datetime) -> tuple[list[Ready], list[str]]:
-    """Find what is to be in one mail with *notice*, which is claimed; return that, and the ends of what is not."""
-    wishes = NoticeSettings.of(notice.user)
-    first = _try_to_ready(notice, wishes, now, come_along=False)
-    if isinstance(first, str):
-        return [], [first]
-    waits_for_others = notice.kind != Notice.Kind.DEADLINE_NEAR
-    others = [
-        _try_to_ready(other, wishes, now, come_along=waits_for_others)
-        for other in Notice.objects.claim_others(notice, now, LEASE, waiting=waits_for_others)
-    ]
-    together = [first, *(other for other in others if isinstance(other, Ready))]
-    return together, [other for other in others if isinstance(other, str)]
+def spread_notices(now: datetime | None = None) -> int:
+    """Write the rows of the other channels for notices that are new, and return how many there were.
+
+    A row is written for each channel that its reader has; the constraints of the database see that it is there once.
+    """
+    now = now or timezone.now()
+    if not Notice.objects.new(now).exists():
+        return 0
+    with transaction.atomic():
+        new = list(Notice.objects.new(now).select_for_update(skip_locked=True, of=("self",))[:MOST_SPREAD])
+        readers = {notice.user_id for notice in new}
+        reached = {channel.name: channel.readers_among(readers) for channel in CHANNELS if channel is not MAIL}
+        outbox.write(
+            outbox.on_channel(notice, name, now)
+            for notice in new
+            for name, whom in reached.items()
+            if notice.user_id in whom
+        )
+        Notice.objects.filter(pk__in=[notice.pk for notice in new]).update(spread=True)
+    return len(new)
 
 
-def _try_to_ready(notice: Notice, wishes: NoticeSettings, now: datetime, *, come_along: bool) -> Ready | str:
+def _get_ready(claimed: list[Notice], channel: Channel, now: datetime) -> tuple[list[Ready], list[str]]:
+    """Find what of the notices to one reader is to be in one message; return that, and the ends of what is not.
+
+    What was not due comes along where one that was due is sent, unless that is a warning; else it goes on waiting.
+    """
+    wishes = NoticeSettings.of(claimed[0].user)
+    ready: list[Ready] = []
+    ends: list[str] = []
+    for notice in claimed:
+        come_along = bool(ready) and ready[0].notice.kind not in TIMED
+        if notice.was_due > now and not come_along:
+            _put_off(notice, notice.was_due, "")
+            continue
+        result = _try_to_ready(notice, wishes, channel, now, come_along=come_along)
+        if isinstance(result, Ready):
+            ready.append(result)
+        else:
+            ends.append(result)
+    return ready[:1] + sorted(ready[1:], key=lambda other: (other.notice.created, other.notice.pk)), ends
+
+
+def _try_to_ready(
+    notice: Notice, wishes: NoticeSettings, channel: Channel, now: datetime, *, come_along: bool
+) -> Ready | str:
     """Return *notice* ready to be sent, or its end; one that cannot be made keeps no other waiting."""
     try:
-        return _ready(notice, wishes, now, come_along=come_along)
+        return _ready(notice, wishes, channel, now, come_along=come_along)
     except Exception as error:
-        return _fail(notice, error, now)
+        return _fail(notice, error, channel, now)
 
 
-def _ready(notice: Notice, wishes: NoticeSettings, now: datetime, *, come_along: bool) -> Ready | str:
+def _ready(notice: Notice, wishes: NoticeSettings, channel: Channel, now: datetime, *, come_along: bool) -> Ready | str:
     """Return *notice* ready to be sent, or, where there is a reason not to, its end.
 
-    With *come_along* it does not wait for a digest or a delay: the reader gets a mail just now anyway.
+    With *come_along* it does not wait for a digest or a delay: the reader gets a message just now anyway.
     """
-    if not (notice.user.is_active and notice.user.confirmed_email):
+    if not (notice.user.is_active and channel.reaches(notice.user)):
         return _close(notice, Notice.Outcome.NO_ADDRESS, now)
-    if not wishes.wants(notice.kind):
+    if not wishes.wants(notice.kind, channel.name):
         return _close(notice, Notice.Outcome.UNWANTED, now)
+    warnings = wishes.warnings(channel.name)
     table = looking.look_for(pk=notice.game_id, user=notice.user, now=now)
     if table.muted:
         return _close(notice, Notice.Outcome.UNWANTED, now)
-    if not is_still_true(notice, table, now=now, warnings=wishes.warnings):
+    if not is_still_true(notice, table, now=now, warnings=warnings):
         _warn_of_new_deadline(notice, table, now)
         return _close(notice, Notice.Outcome.STALE, now)
     follower = None
     if notice.kind == Notice.Kind.DEADLINE_NEAR:
-        warning = next_warning(notice, table, now=now, warnings=wishes.warnings)
+        warning = next_warning(notice, table, now=now, warnings=warnings)
         if warning is None:
             return _close(notice, Notice.Outcome.STALE, now)
         if warning.due > now:
             return _put_off(notice, warning.due, HELD_BACK)
-        if warning.stage > min(wishes.warnings):
+        if warning.stage > min(warnings):
             follower = _warning_like(notice, table, created=now, stage=warning.stage)
     until = present_until(table)
     if until is not None and until > now:
@@ -142,15 +181,56 @@ def _ready(notice: Notice, wishes: NoticeSettings, now: datetime, *, come_along:
             return _put_off(notice, until, HELD_BACK)
     until = now if come_along else max(now, may_be_sent(notice, wishes))
     until = quiet_until(until, wishes) or until
+    until = max(until, channel.held_until(notice.user) or until)
     if until > now:
         return _put_off(notice, until, HELD_BACK)
     return Ready(notice, table, follower)
 
 
-def _message_of(together: list[Ready]) -> EmailMultiAlternatives:
-    if len(together) == 1:
-        return message_for(together[0].notice, together[0].table)
-    return message_for_several([(ready.notice, ready.table) for ready in together])
+def _send_all(batch: list[list[Ready]], channel: Channel) -> list[Any]:
+    """Send the message of each reader, and return for each what came of it, or the error.
+
+    A channel that sends at once to several does so by threads, which do not touch the database.
+    """
+    parcels = [_pack(together, channel) for together in batch]
+    if channel.at_once == 1:
+        return [_outcome(parcel) for parcel in parcels]
+    pool = ThreadPoolExecutor(channel.at_once)
+    sending = [pool.submit(_outcome, parcel) for parcel in parcels]
+    wait(sending, timeout=LONGEST_SENDING)
+    pool.shutdown(wait=False, cancel_futures=True)
+    return [
+        each.result() if each.done() and not each.cancelled() else TimeoutError("it took too long") for each in sending
+    ]
+
+
+def _pack(together: list[Ready], channel: Channel) -> Callable[[], Any]:
+    """Return what sends a message; an error in making it comes when it is called."""
+    try:
+        return channel.pack([(ready.notice, ready.table) for ready in together])
+    except Exception as error:
+        failure = error
+
+        def fail() -> Any:
+            raise failure
+
+        return fail
+
+
+def _outcome(send: Callable[[], Any]) -> Any:
+    try:
+        return send()
+    except Exception as error:
+        return error
+
+
+def _note(together: list[Ready], result: Any, channel: Channel, now: datetime) -> list[str]:
+    """Keep what came of sending, and return the end of each notice."""
+    if isinstance(result, Exception):
+        held = channel.has_failed(together[0].notice.user, result, now)
+        return [_fail(ready.notice, result, channel, now, held_until=held) for ready in together]
+    channel.has_succeeded(together[0].notice.user, result, now)
+    return [_mark_sent(ready, now) for ready in together]
 
 
 def _warn_of_new_deadline(notice: Notice, table: TableView, now: datetime) -> None:
@@ -175,6 +255,8 @@ def _warning_like(notice: Notice, table: TableView, *, created: datetime, stage:
         stage=stage,
         created=created,
         due=created,
+        channel=notice.channel,
+        spread=True,
     )
 
 
@@ -182,25 +264,6 @@ def _mark_sent(ready: Ready, now: datetime) -> str:
     if ready.follower is not None:
         outbox.write([ready.follower])
     return _close(ready.notice, Notice.Outcome.SENT, now)
-
-
-def _send(message: EmailMultiAlternatives) -> None:
-    """Hand *message* to the mail server; on return it has taken it.
-
-    :raises ServerAway: if it cannot be reached.
-    :raises smtplib.SMTPException, OSError: if it does not take the message.
-    """
-    connection = get_connection()
-    try:
-        connection.open()
-    except (OSError, smtplib.SMTPException) as error:
-        raise ServerAway(f"{type(error).__name__}: {error}") from error
-    try:
-        message.connection = connection
-        message.send()
-    finally:
-        with suppress(OSError, smtplib.SMTPException):  # it has taken the message, or has not
-            connection.close()
 
 
 def _close(notice: Notice, outcome: Notice.Outcome, now: datetime, last_error: str = "") -> str:
@@ -214,16 +277,19 @@ def _put_off(notice: Notice, until: datetime, end: str) -> str:
     return end
 
 
-def _fail(notice: Notice, error: Exception, now: datetime) -> str:
+def _fail(
+    notice: Notice, error: Exception, channel: Channel, now: datetime, *, held_until: datetime | None = None
+) -> str:
     """Keep why a try has failed, and try again later if there is hope."""
-    last_error = str(error) if isinstance(error, ServerAway) else f"{type(error).__name__}: {error}"
-    if _is_refused_for_good(error) or _waited(notice.tries) >= GIVE_UP_AFTER:
-        logger.error("Notice %s (%s) is given up: %s", notice.pk, notice.kind, last_error)
-        return _close(notice, Notice.Outcome.FAILED, now, last_error[:1000])
-    is_expected = isinstance(error, (ServerAway, OSError, smtplib.SMTPException))
-    trace = None if is_expected else error
-    logger.warning("Notice %s (%s) is not sent yet: %s", notice.pk, notice.kind, last_error, exc_info=trace)
-    _mine(notice).update(due=now + wait_after(notice.tries), last_error=last_error[:1000])
+    last_error = channel.in_words(error)[:1000]
+    if channel.is_for_good(error) or _waited(notice.tries) >= GIVE_UP_AFTER:
+        logger.error("Notice %s (%s, %s) is given up: %s", notice.pk, notice.kind, channel.name, last_error)
+        return _close(notice, Notice.Outcome.FAILED, now, last_error)
+    trace = None if channel.expects(error) else error
+    logger.warning(
+        "Notice %s (%s, %s) is not sent yet: %s", notice.pk, notice.kind, channel.name, last_error, exc_info=trace
+    )
+    _mine(notice).update(due=held_until or now + wait_after(notice.tries), last_error=last_error)
     return NOT_YET
 
 
@@ -235,10 +301,3 @@ def _mine(notice: Notice) -> QuerySet[Notice]:
 def _waited(tries: int) -> timedelta:
     """Return how long a notice has been put back altogether after that many tries."""
     return sum((wait_after(number) for number in range(1, tries + 1)), timedelta())
-
-
-def _is_refused_for_good(error: Exception) -> bool:
-    """Whether the server will never take mail for this address (5xx), not only not now (4xx)."""
-    if not isinstance(error, smtplib.SMTPRecipientsRefused):
-        return False
-    return all(code >= 500 for code, _reason in error.recipients.values())

@@ -28,20 +28,20 @@ from .contents import end_contents, hand_contents, hand_over_contents, invitatio
 
 def message_for(notice: Notice, table: TableView) -> EmailMultiAlternatives:
     """Return the mail that tells *notice* to its user, who sees *table*. Nothing is sent."""
-    with _in_terms_of(notice.user):
-        context = _context(notice, table)
+    with in_terms_of(notice.user):
+        context = context_of(notice, table)
     return _render(notice.kind, context, [notice], stop_url=_stop_url(notice.user, notice.kind, table.slug))
 
 
 def message_for_several(told: Sequence[tuple[Notice, TableView]]) -> EmailMultiAlternatives:
     """Return the mail that tells all of *told* to one reader: each notice with the table as they see it."""
-    with _in_terms_of(told[0][0].user):
+    with in_terms_of(told[0][0].user):
         context = _context_of_several(told)
     return _render("several", context, [notice for notice, _table in told], stop_url=_stop_url(told[0][0].user))
 
 
 @contextmanager
-def _in_terms_of(user: Any) -> Iterator[None]:
+def in_terms_of(user: Any) -> Iterator[None]:
     """Use the language and the zone of *user*."""
     with translation.override(user.language or settings.LANGUAGE_CODE), timezone.override(user.zone):
         yield
@@ -92,7 +92,8 @@ def _host() -> str:
     return urlsplit(settings.SITE_URL).hostname or "localhost"
 
 
-def _context(notice: Notice, table: TableView) -> dict[str, Any]:
+def context_of(notice: Notice, table: TableView) -> dict[str, Any]:
+    """Return what the templates of *notice* find; call it in the terms of its reader."""
     common = {
         "slug": table.slug,
         "url": _address(table),
@@ -132,7 +133,7 @@ class Line:
 
 
 def _line(notice: Notice, table: TableView) -> Line:
-    context = _context(notice, table)
+    context = context_of(notice, table)
     text = " ".join(render_to_string(f"mail/games/{notice.kind}.subject.txt", context).split())
     is_turn = notice.kind in (Notice.Kind.YOUR_TURN, Notice.Kind.DEADLINE_NEAR)
     deadline = table.deadline if is_turn else None

@@ -16,6 +16,24 @@ def write(notices: Iterable[Notice]) -> None:
     sql.insert(notices, ignore_conflicts=True)
 
 
+def on_channel(notice: Notice, channel: str, now: datetime) -> Notice:
+    """Return the row that tells the same on another channel; looked at soon, to find its time."""
+    return Notice(
+        user_id=notice.user_id,
+        game_id=notice.game_id,
+        kind=notice.kind,
+        hand_number=notice.hand_number,
+        ply=notice.ply,
+        deadline=notice.deadline,
+        stage=notice.stage,
+        about_id=notice.about_id,
+        created=notice.created,
+        due=now,
+        channel=channel,
+        spread=True,
+    )
+
+
 def for_turn(game: Game, seat: Seat) -> list[Notice]:
     """Tell *seat* that it is its turn, and warn it of the deadline.
 

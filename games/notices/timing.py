@@ -6,18 +6,20 @@ from datetime import UTC, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from games.models import Notice, NoticeSettings
+from games.models.notice import TIMED
 
 A_DAY = timedelta(days=1)
+FIRST_WAIT, LONGEST_WAIT = timedelta(minutes=1), timedelta(hours=1)  # after a try that has failed
 
 
 def may_be_sent(notice: Notice, wishes: NoticeSettings) -> datetime:
     """Return from when on *notice* may be sent, quiet hours aside: at the hour of the digest, or after the delay.
 
-    A warning of a deadline waits for neither.
+    A warning of a deadline waits for neither, and the digest is a matter of mail.
     """
-    if notice.kind == Notice.Kind.DEADLINE_NEAR:
+    if notice.kind in TIMED:
         return notice.created
-    if wishes.digest_hour is not None:
+    if wishes.digest_hour is not None and notice.channel == Notice.Channel.MAIL:
         return digest_after(notice.created, wishes.digest_hour, wishes.zone)
     return notice.created + wishes.wait
 
@@ -41,6 +43,11 @@ def quiet_until(moment: datetime, wishes: NoticeSettings) -> datetime | None:
         return None
     day = local.date() + A_DAY if is_over_midnight and clock >= begin else local.date()
     return _instant(datetime.combine(day, end), wishes.zone)
+
+
+def wait_after(tries: int) -> timedelta:
+    """Return how long to wait after that many tries: 1, 2, 4 … minutes, at most an hour."""
+    return min(FIRST_WAIT * 2 ** min(tries - 1, 10), LONGEST_WAIT)
 
 
 def _instant(local: datetime, zone: ZoneInfo) -> datetime:

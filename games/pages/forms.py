@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
@@ -11,9 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.clock import LONGEST_TIME, PRESETS, SHORTEST_TIME, Clock
 from games.engine.rules import MOST_HANDS, PLAYERS, TARGETS, Rules
-from games.models import Game, Level, Notice, NoticeSettings
+from games.models import Game, Level, Notice, NoticeSettings, Webhook
 from games.models.game import DEFAULT_TURNS_TO_MISS, TURNS_TO_MISS
 from games.models.notice_settings import DELAYS, STAGES
+from games.models.webhook import LONGEST_URL
 
 CLOCKS = [  # of `games.clock.PRESETS`
     ("day", _("1 day a move")),
@@ -181,6 +183,24 @@ class InviteForm(forms.Form):
     name = forms.CharField(label=_("Name of a player"), max_length=20)
 
 
+class WebhookForm(forms.Form):
+    """Where notices are posted."""
+
+    url = forms.CharField(
+        label=_("Address"),
+        max_length=LONGEST_URL,
+        widget=forms.TextInput({"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_(
+            "From the settings of a channel of Discord or Slack; or of a program of your own. It begins with https://."
+        ),
+    )
+    form = forms.ChoiceField(
+        label=_("What is sent"),
+        choices=[("", _("as the address tells")), *Webhook.Form.choices],
+        required=False,
+    )
+
+
 WHEN = [("at_once", _("as it comes")), ("digest", _("once a day, all together"))]
 KINDS = [
     (Notice.Kind.YOUR_TURN, _("it is my turn")),
@@ -196,13 +216,19 @@ KINDS = [
 ]
 
 
+CHANNELS = {"kinds": _("mail"), "webhook_kinds": _("webhook")}  # the fields that say what is told where
+
+
+def _kinds() -> forms.MultipleChoiceField:
+    return forms.MultipleChoiceField(choices=KINDS, required=False, widget=forms.CheckboxSelectMultiple)
+
+
 class NoticesForm(forms.Form):
-    """What a player wants to be told by mail, and when."""
+    """What a player wants to be told, and when; of the channels only those they have."""
 
     mail = forms.BooleanField(label=_("Send me mail about games"), required=False)
-    kinds = forms.MultipleChoiceField(
-        label=_("Tell me when"), choices=KINDS, required=False, widget=forms.CheckboxSelectMultiple
-    )
+    kinds = _kinds()
+    webhook_kinds = _kinds()
     stages = forms.TypedMultipleChoiceField(
         label=_("Warn me of a deadline when so much of the time is left"),
         choices=[(stage, f"{stage} %") for stage in STAGES],
@@ -225,10 +251,26 @@ class NoticesForm(forms.Form):
     )
     quiet_until = forms.TimeField(label=_("until"), required=False, widget=forms.TimeInput({"type": "time"}, "%H:%M"))
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, channels: Collection[str] = ("kinds",), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        for name in CHANNELS.keys() - set(channels):
+            del self.fields[name]
         self.fields["delay"].choices = [(minutes, minutes_in_words(minutes)) for minutes in DELAYS]  # type: ignore[attr-defined]
         self.fields["digest_hour"].choices = [(hour, f"{hour}:00") for hour in range(24)]  # type: ignore[attr-defined]
+
+    @property
+    def channels(self) -> list[str]:
+        """The names of the channels, in the order of the boxes in each of `told`."""
+        return [str(words) for name, words in CHANNELS.items() if name in self.fields]
+
+    @property
+    def told(self) -> list[tuple[str, list[tuple[str, Any]]]]:
+        """For each kind its words, and by channel the box to tick."""
+        boxes = [[box.tag() for box in self[name]] for name in CHANNELS if name in self.fields]
+        return [
+            (str(words), list(zip(self.channels, row, strict=True)))
+            for (_kind, words), row in zip(KINDS, zip(*boxes, strict=True), strict=True)
+        ]
 
     @staticmethod
     def values_of(wishes: NoticeSettings) -> dict[str, Any]:
@@ -236,6 +278,7 @@ class NoticesForm(forms.Form):
         return {
             "mail": wishes.mail,
             "kinds": [kind for kind, _words in KINDS if kind not in wishes.off],
+            "webhook_kinds": [kind for kind, _words in KINDS if kind not in wishes.webhook_off],
             "stages": wishes.stages,
             "when": "at_once" if wishes.digest_hour is None else "digest",
             "delay": wishes.delay,
@@ -261,7 +304,7 @@ class NoticesForm(forms.Form):
         data = self.cleaned_data
         return {
             "mail": data["mail"],
-            "kinds": {kind: kind in data["kinds"] for kind, _words in KINDS},
+            **{name: {kind: kind in data[name] for kind, _words in KINDS} for name in CHANNELS if name in self.fields},
             "stages": data["stages"],
             "delay": int(data["delay"]),
             "digest_hour": int(data["digest_hour"]) if data["when"] == "digest" else None,

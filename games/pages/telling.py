@@ -1,11 +1,12 @@
-"""What a player is told by mail, and when; and quiet about one table."""
+"""What a player is told, where and when; and quiet about one table."""
 
 from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -13,12 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
 from games.models import Notice
-from games.services import telling
-from games.services.errors import AccountNeeded
+from games.services import telling, webhooks
+from games.services.errors import AccountNeeded, BadWebhook, NoWebhook
 
 from .feeds import feed_urls
-from .forms import NoticesForm
+from .forms import NoticesForm, WebhookForm
 from .refusals import explained
+from .words import webhook_error
 
 
 @login_required
@@ -31,8 +33,9 @@ def notices(request: HttpRequest) -> HttpResponse:
     assert isinstance(user, User)
     if user.is_guest:
         raise AccountNeeded(_("That is for accounts: sign up first. Your games come along."))
-    wishes = telling.settings_of(user)
-    form = NoticesForm(request.POST or None, initial=NoticesForm.values_of(wishes))
+    wishes, hook = telling.settings_of(user), webhooks.webhook_of(user)
+    channels = ["kinds", *(["webhook_kinds"] if hook else [])]
+    form = NoticesForm(request.POST or None, initial=NoticesForm.values_of(wishes), channels=channels)
     status = 200
     if request.method == "POST":
         if form.is_valid():
@@ -40,12 +43,45 @@ def notices(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Saved."))
             return redirect("games:notices")
         status = 422
-    return render(
-        request,
-        "games/notices.html",
-        {"form": form, "zone": user.time_zone, "feeds": feed_urls(wishes.feed)},
-        status=status,
-    )
+    context = {
+        "form": form,
+        "zone": user.time_zone,
+        "feeds": feed_urls(wishes.feed),
+        "hook": hook,
+        "hook_error": webhook_error(hook.last_error) if hook else "",
+        "webhook_form": WebhookForm(initial={"url": hook.url, "form": hook.form} if hook else None),
+    }
+    return render(request, "games/notices.html", context, status=status)
+
+
+@login_required
+@require_POST
+@explained
+def webhook(request: HttpRequest) -> HttpResponse:
+    """Set the webhook, make a new secret for it, or remove it."""
+    user = request.user
+    assert isinstance(user, User)
+    if user.is_guest:
+        raise AccountNeeded(_("That is for accounts: sign up first. Your games come along."))
+    try:
+        messages.success(request, _change_webhook(user, request.POST))
+    except (BadWebhook, NoWebhook) as error:
+        messages.error(request, str(error))
+    return redirect(reverse("games:notices") + "#webhook")
+
+
+def _change_webhook(user: User, posted: QueryDict) -> str:
+    if posted.get("webhook") == "off":
+        webhooks.remove_webhook(user)
+        return _("Nothing is posted any more.")
+    if posted.get("webhook") == "secret":
+        webhooks.renew_secret(user)
+        return _("Here is your new secret.")
+    form = WebhookForm(posted)
+    if not form.is_valid():
+        raise BadWebhook
+    webhooks.set_webhook(user, **form.cleaned_data)
+    return _("Saved. Notices are posted there from now on.")
 
 
 @login_required

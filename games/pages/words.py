@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from games import outgoing
 from games.engine.cards import JACKS, Card
 from games.engine.view import SeatView
 from games.models import Game
@@ -57,3 +58,18 @@ def why_not(view: SeatView) -> str:
     """Say why a card that is held may not be played now."""
     suit = view.trick.suit_led
     return "" if suit is None else _("Follow suit: you hold %(suit)s.") % {"suit": suit_name(suit)}
+
+
+def webhook_error(code: str) -> str:
+    """Say why the last try to post to a webhook has failed."""
+    if code.startswith("http_"):
+        return _("The answer was %(status)s.") % {"status": code.removeprefix("http_")}
+    return {
+        outgoing.NO_SUCH_MACHINE: _("There is no machine of this name."),
+        outgoing.NOT_PUBLIC: _("This name leads to no public address."),
+        outgoing.TOO_SLOW: _("The answer took too long."),
+        outgoing.BAD_CERTIFICATE: _("The certificate is not for this name, or nobody vouches for it."),
+        outgoing.NO_HTTPS: _("There is no https at this address."),
+        outgoing.NO_HTTP: _("What came back is no answer of a web server."),
+        outgoing.REFUSED: _("No connection could be made."),
+    }.get(code, _("Posting has failed."))

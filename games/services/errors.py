@@ -134,6 +134,18 @@ class BadOptions(GameError):
     code = "bad_options"
 
 
+class BadWebhook(GameError):
+    code = "bad_webhook"
+    sentence = _(
+        "Nothing can be sent to this address. It begins with https:// and leads to a machine that everybody can reach."
+    )
+
+
+class NoWebhook(GameError):
+    code = "no_webhook"
+    sentence = _("You have no webhook.")
+
+
 class NothingToPlan(GameError):
     code = "nothing_to_plan"
     sentence = _("There is no card to plan: it is your turn, or you have played to this trick.")

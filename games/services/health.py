@@ -30,11 +30,12 @@ class SweepHealth:
 
 
 def look_after_sweeps(now: datetime) -> list[SweepHealth]:
-    """Return how each sweep does: four queries."""
+    """Return how each sweep does: five queries."""
     runs = {run.name: run for run in SweepRun.objects.all()}
     oldest = {
         "play due turns": overdue.due_at if (overdue := Game.objects.due(now).first()) else None,
         "deliver notices": Notice.objects.unsent(now).values_list("due", flat=True).first(),
+        "post notices": Notice.objects.posted(now).values_list("due", flat=True).first(),
         "deliver letters": Letter.objects.due(now).values_list("next_try", flat=True).first(),
     }
     return [

@@ -15,6 +15,7 @@ from . import looking
 from .errors import NotSeated
 
 SALT = "games.stop-mail"
+KINDS = {"kinds": "off", "webhook_kinds": "webhook_off"}  # by what they are called outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,13 +38,14 @@ def settings_of(user: Any) -> NoticeSettings:
 def change_settings(user: Any, changes: dict[str, Any]) -> NoticeSettings:
     """Change what is given and return all.
 
-    *changes* may hold ``mail``; ``kinds``, a dict by kind of notice; ``stages``, of `STAGES`; ``delay``, of `DELAYS`;
-    ``digest_hour`` and ``quiet``, a pair of times, either perhaps None for "none".
+    *changes* may hold ``mail``; ``kinds``, ``webhook_kinds``, dicts by kind of notice; ``stages``, of `STAGES`;
+    ``delay``, of `DELAYS`; ``digest_hour`` and ``quiet``, a pair of times, either perhaps None for "none".
     """
     wishes = settings_of(user)
     wishes.mail = changes.get("mail", wishes.mail)
-    wanted = changes.get("kinds", {})
-    wishes.off = [kind for kind in Notice.Kind.values if not wanted.get(kind, kind not in wishes.off)]
+    for field, column in KINDS.items():
+        wanted, off = changes.get(field, {}), getattr(wishes, column)
+        setattr(wishes, column, [kind for kind in Notice.Kind.values if not wanted.get(kind, kind not in off)])
     wishes.stages = sorted(set(changes.get("stages", wishes.stages)), reverse=True)
     wishes.delay = changes.get("delay", wishes.delay)
     wishes.digest_hour = changes.get("digest_hour", wishes.digest_hour)

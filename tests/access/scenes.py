@@ -55,6 +55,8 @@ SENT: dict[str, dict[str, Any]] = {
     "games:play": {"ply": "0", "card": "8H"},
     "games:declare": {"ply": "0", "declaration": "pass"},
     "games:remove_bot": {"seat": "4"},
+    "games:webhook": {"webhook": "set", "url": "https://player.example/"},
+    "games-api:webhook": {"url": "https://player.example/"},
     "games:invite": {"name": "Invited"},
     "games-api:moves": {"ply": 0, "card": "8H"},
     "games-api:invitations": {"name": "Invited"},

@@ -117,3 +117,41 @@ def test_feeds_are_made_renewed_and_taken_away(anna, ben):
 def test_a_visitor_has_no_feeds(guest):
     for method in ("GET", "POST", "DELETE"):
         assert guest.call(method, FEEDS).code == "account_needed"
+
+
+WEBHOOK = "/api/v1/me/webhook"
+NONE = dict.fromkeys(("url", "form", "secret", "last_error", "failing_since", "next_try", "turned_off"))
+
+
+def test_a_webhook_is_set_seen_and_removed(anna, ben):
+    assert anna.get(WEBHOOK).json == NONE
+    answer = anna.call("PUT", WEBHOOK, {"url": "https://discord.com/api/webhooks/1/x"})
+    assert (answer.status, answer.json["form"], answer.json["last_error"]) == (200, "discord", None)
+    assert anna.get(WEBHOOK).json == answer.json
+    renewed = anna.post(f"{WEBHOOK}/secret").json
+    assert renewed == answer.json | {"secret": renewed["secret"]}
+    assert renewed["secret"] != answer.json["secret"]
+    assert ben.get(WEBHOOK).json == NONE
+    assert anna.delete(WEBHOOK).status == 204
+    assert anna.get(WEBHOOK).json == NONE
+    assert (anna.post(f"{WEBHOOK}/secret").status, anna.post(f"{WEBHOOK}/secret").code) == (404, "no_webhook")
+
+
+@pytest.mark.parametrize("url", ["http://ana.example/", "https://127.0.0.1/", "https://localhost/", "nonsense", " "])
+def test_an_address_that_nothing_can_be_posted_to_is_refused(anna, url):
+    answer = anna.call("PUT", WEBHOOK, {"url": url})
+    assert (answer.status, answer.code) in ((422, "bad_webhook"), (400, "invalid"))
+    assert anna.get(WEBHOOK).json == NONE
+
+
+def test_what_is_posted_is_chosen_by_kind(anna):
+    answer = anna.call("PATCH", URL, {"webhook_kinds": {"your_turn": False}})
+    assert answer.json["webhook_kinds"]["your_turn"] is False
+    assert answer.json["kinds"]["your_turn"] is True
+    assert "webhook_kinds.rubbish" in anna.call("PATCH", URL, {"webhook_kinds": {"rubbish": True}}).json["fields"]
+
+
+def test_a_visitor_has_no_webhook(guest):
+    for method in ("GET", "PUT", "DELETE"):
+        body = {"url": "https://ana.example/"} if method == "PUT" else None
+        assert guest.call(method, WEBHOOK, body).code == "account_needed"

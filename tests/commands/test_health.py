@@ -128,7 +128,7 @@ def test_a_run_says_when_the_one_before_began():
     assert SweepRun.objects.get().at == NOON + DAY
 
 
-def test_looking_asks_four_things_and_changes_nothing(django_assert_num_queries):
-    with django_assert_num_queries(4):
+def test_looking_asks_five_things_and_changes_nothing(django_assert_num_queries):
+    with django_assert_num_queries(5):
         Client().get("/health")
     assert not SweepRun.objects.exists()

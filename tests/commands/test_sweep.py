@@ -60,7 +60,7 @@ def test_it_says_when_the_mail_server_is_away(smtp_server):
     game = make_game(*make_users("Ana", "Ben", "Cat"))
     smtp_server.go_down()
     with time_machine.travel(now_at(game), tick=True):
-        assert "Mail about games: 0 sent, 1 not taken by the mail server, to be tried again\n" in sweep()
+        assert "Mail about games: 0 sent, 1 not taken by the server, to be tried again\n" in sweep()
     assert Notice.objects.filter(done=None).count() == 2
 
 

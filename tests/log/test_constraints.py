@@ -11,7 +11,7 @@ from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from games.models import Commitment, Game, Hand, Move, Notice, NoticeSettings, Reveal, Seat, Sitting
+from games.models import Commitment, Game, Hand, Move, Notice, NoticeSettings, Reveal, Seat, Sitting, Webhook
 from tests.builders import make_user, next_entry
 
 Change = Callable[[Game], object]
@@ -66,6 +66,10 @@ def notice_settings(**values: Any) -> Change:
 
 def settings_of_another(**values: Any) -> Change:
     return lambda game: NoticeSettings.objects.create(user=make_user(), **values)
+
+
+def webhook(**values: Any) -> Change:
+    return lambda game: Webhook.objects.create(**{"user": game.host, "created": NOON} | values)
 
 
 def both(*changes: Change) -> Change:
@@ -141,6 +145,10 @@ REFUSED: list[tuple[str, Change]] = [
     ("games_notice_settings_digest_hour_0_to_23", notice_settings(digest_hour=24)),
     ("games_notice_done_iff_outcome", notice(done=timezone.now())),
     ("games_notice_done_iff_outcome", notice(outcome="sent")),
+    ("games_notice_channel_valid", notice(channel="pigeon")),
+    ("games_webhook_form_valid", webhook(form="morse")),
+    ("games_webhook_failing_iff_since", webhook(failures=1)),
+    ("games_webhook_failing_iff_since", webhook(turned_off=NOON)),
 ]
 
 
@@ -171,7 +179,7 @@ def is_kept_by_a_trigger(error: IntegrityError) -> bool:
 def test_every_constraint_is_tested_here() -> None:
     names = {
         constraint.name
-        for model in (Game, Seat, *LOG, Notice, NoticeSettings)
+        for model in (Game, Seat, *LOG, Notice, NoticeSettings, Webhook)
         for constraint in model._meta.constraints
     }
     assert names == {name for name, _ in REFUSED}

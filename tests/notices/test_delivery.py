@@ -293,10 +293,23 @@ def test_every_mail_about_a_game_is_in_one_thread_and_answers_no_robot(game, mai
 
 
 def test_the_number_of_queries_for_a_notice_does_not_grow_with_the_game(game, django_assert_max_num_queries):
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(11):  # two of them begin and end the claim
         deliver_notices(now_at(game))
     while game.hand_number < 3:
         play_turn(game)
     Notice.objects.filter(done=None).exclude(pk=turn_notice(game).pk).delete()
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(11):  # two of them begin and end the claim
         assert deliver_notices(now_at(game) + TWO_MINUTES) == {"sent": 1}
+
+
+def test_two_who_sweep_at_once_make_one_mail_of_what_waits_for_one_reader(mailoutbox):
+    """Whoever comes second finds nothing of that reader, and takes the next."""
+    ana, ben, cat = make_users("Ana", "Ben", "Cat")
+    games = [make_game(ana, ben, cat, target=None, hands=1) for _ in range(2)]
+    for game in games:
+        play_to_end(game)
+    Notice.objects.exclude(kind="game_over").delete()
+    now = max(map(now_at, games)) + TWO_MINUTES
+    first, second = (Notice.objects.claim(now, LEASE) for _ in range(2))
+    assert [len(first), len(second)] == [2, 2]
+    assert {notice.user for notice in first} != {notice.user for notice in second}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.models import Seat
-from games.services import telling
+from games.services import telling, webhooks
 from tests.builders import make_guest
 
 from .tables import at, seat
@@ -97,3 +97,43 @@ def test_who_looks_on_has_no_such_button(ann, ben, cat, eve):
     game = seat(ann, ben, cat)
     assert 'id="mute"' not in eve.get(at(game)).html
     assert "You do not sit at this table" in eve.post(at(game, "/mute"), {"muted": "1"}).text
+
+
+def post_webhook(reader: Any, **fields: str) -> Any:
+    reader.get("/notices")
+    return reader.post("/notices/webhook", fields)
+
+
+def test_a_webhook_is_set_on_the_page_and_says_how_it_goes(ann):
+    page = post_webhook(ann, webhook="set", url="https://ann.example/polignac", form="")
+    assert "Saved." in page.text
+    hook = webhooks.webhook_of(ann.user)
+    assert hook is not None
+    assert hook.secret in page.html
+    hook.failures, hook.failing_since, hook.last_error = 1, hook.created, "http_404"
+    hook.save()
+    assert "nothing has arrived; it is tried again. The answer was 404." in ann.get("/notices").text
+    hook.turned_off = hook.created
+    hook.save()
+    assert "after a day of failure." in ann.get("/notices").text
+    post_webhook(ann, webhook="secret")
+    assert hook.secret not in ann.get("/notices").html
+    assert "Nothing is posted any more." in post_webhook(ann, webhook="off").text
+    assert webhooks.webhook_of(ann.user) is None
+
+
+@pytest.mark.parametrize("url", ["", "http://ann.example/", "https://10.0.0.1/", "x" * 600, "\x00"])
+def test_an_address_that_nothing_can_be_posted_to_is_refused_on_the_page(ann, url):
+    assert "Nothing can be sent to this address." in post_webhook(ann, webhook="set", url=url).text
+    assert webhooks.webhook_of(ann.user) is None
+
+
+def test_with_a_webhook_there_is_a_column_for_it(ann):
+    assert 'name="webhook_kinds"' not in ann.get("/notices").html
+    post_webhook(ann, webhook="set", url="https://ann.example/polignac")
+    assert 'name="webhook_kinds"' in ann.get("/notices").html
+    save(ann, webhook_kinds=["game_over"])
+    wishes = telling.settings_of(ann.user)
+    assert wishes.wants("game_over", "webhook")
+    assert not wishes.wants("your_turn", "webhook")
+    assert wishes.wants("your_turn")

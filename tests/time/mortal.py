@@ -26,9 +26,9 @@ TURN_POINTS = {
 }
 DELIVERY_POINTS = {
     "when a notice is claimed": ("after", "games.notices.delivery.Notice.objects.claim"),
-    "when a mail is made": ("after", "games.notices.delivery.message_for"),
-    "before a mail is sent": ("before", "games.notices.delivery._send"),
-    "when the mail server has the mail": ("after", "games.notices.delivery._send"),
+    "when a mail is made": ("after", "games.notices.mail_channel.message_for"),
+    "before a mail is sent": ("before", "games.notices.mail_channel._send"),
+    "when the mail server has the mail": ("after", "games.notices.mail_channel._send"),
     "when a notice is marked": ("after", "games.notices.delivery._close"),
 }
 MOVE_POINTS = {

@@ -25,7 +25,7 @@ EVERY = timedelta(minutes=1)  # as cron runs it
 
 class Command(BaseCommand):
     help = (
-        "Play the turns that are due, close tables that waited too long, send the mail that is due and review the "
+        "Play the turns that are due, close tables that waited too long, send what is to be told and review the "
         "hands that have ended, once: what the worker does every few seconds. Run it every minute where no worker runs."
     )
 
@@ -39,6 +39,8 @@ class Command(BaseCommand):
         if closed := close_expired_tables():
             self.stdout.write(f"Tables closed that waited too long: {closed}")
         self.stdout.write(f"Mail about games: {_ends(delivery.deliver_notices())}")
+        if ends := delivery.post_notices():
+            self.stdout.write(f"Notices by webhook: {_ends(ends)}")
         self.stdout.write(f"Mail about accounts: {deliver_letters(timezone.now())} sent")
         self.stdout.write(f"Hands reviewed: {review_hands()}")
         if gone := tidy_once_a_day():
@@ -51,10 +53,10 @@ def _ends(ends: Counter[str]) -> str:
         Notice.Outcome.SENT.value: "sent",
         Notice.Outcome.STALE.value: "no longer true",
         Notice.Outcome.UNWANTED.value: "not wanted",
-        Notice.Outcome.NO_ADDRESS.value: "without a confirmed address",
+        Notice.Outcome.NO_ADDRESS.value: "without an address",
         delivery.PUT_OFF: "put off, the player is at the table",
         delivery.HELD_BACK: "held back until their time",
-        delivery.NOT_YET: "not taken by the mail server, to be tried again",
+        delivery.NOT_YET: "not taken by the server, to be tried again",
         Notice.Outcome.FAILED.value: "given up",
     }
     return ", ".join(f"{ends[end]} {word}" for end, word in words.items() if ends[end] or end == "sent")
