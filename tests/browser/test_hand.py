@@ -12,6 +12,8 @@ from tests.builders import dealing, make_game, make_user
 from tests.pages.tables import THREE
 from tests.sights import at
 
+pytestmark = pytest.mark.once
+
 
 @pytest.fixture
 def people(live_site):

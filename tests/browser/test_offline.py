@@ -14,6 +14,8 @@ from tests.sights import at
 
 from .tabs import PATIENCE
 
+pytestmark = pytest.mark.once
+
 
 @pytest.fixture
 def people(live_site):

@@ -17,6 +17,8 @@ from tests.sights import at, whose_turn
 from .playing import cards, let_bots_play, play, sentence, wait_for_turn_or_end
 from .tabs import overflow
 
+pytestmark = pytest.mark.once
+
 
 @pytest.fixture
 def people(live_site):

@@ -30,7 +30,7 @@ from .tables import (
     view,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 CARD = re.compile(r"(10|[789JQKARDV])([♠♥♦♣])")
 LETTERS = {"10": "T"}

@@ -17,6 +17,8 @@ from tests.commands.tampering import change_the_log, forge_digests
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
+pytestmark = pytest.mark.once
+
 NONCE = re.compile("[0-9a-f]{32}")
 
 

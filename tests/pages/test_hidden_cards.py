@@ -14,6 +14,8 @@ from tests.builders import make_game, move_on, move_once, state_of
 from .reader import Page, Reader, htmx
 from .tables import at
 
+pytestmark = pytest.mark.once
+
 
 def cards_in(page: Page) -> set[str]:
     """Return every card of the page, by its picture, its value in a form or its name."""

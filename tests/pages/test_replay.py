@@ -12,6 +12,8 @@ from tests.builders import dealing, make_game, move_on
 from .reader import Page
 from .tables import at, finished, seat
 
+pytestmark = pytest.mark.once
+
 
 def played(page: Page) -> list[str]:
     """Return the cards of the trick on the table."""

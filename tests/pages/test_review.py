@@ -16,6 +16,8 @@ from games.services.reviewing import find_review, review_hands
 from .reader import Page
 from .tables import at, finished, seat
 
+pytestmark = pytest.mark.once
+
 
 @pytest.fixture
 def game(ann, ben, cat) -> Game:
