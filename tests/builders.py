@@ -134,25 +134,32 @@ def cards_to_play(state: Any) -> tuple[Card, ...]:
 
 def move_once(game: Game, move: EngineMove | None = None) -> User:
     """Have the person whose turn it is make *move*, or the first that the rules allow; return who it was."""
-    user = _move(log.find_table(Game.objects.filter(pk=game.pk)), move)
+    table = log.find_table(Game.objects.filter(pk=game.pk))
+    assert table.hand is not None
+    user = _move(table, table.hand.state, move)[0]
     game.refresh_from_db()
     return user
 
 
 def move_on(game: Game, moves: int = 10_000, *, until_hand: int = 1000) -> None:
     """Make *moves* at a table of persons, or as many as are left before hand *until_hand* or the end."""
-    for _ in range(moves):
+    while moves > 0:
         table = log.find_table(Game.objects.filter(pk=game.pk))
         if table.game.status != Game.Status.ACTIVE or table.game.hand_number >= until_hand:
             break
-        _move(table)
+        assert table.hand is not None
+        state = table.hand.state
+        while moves > 0 and not state.is_over:
+            _, state = _move(table, state)
+            moves -= 1
     game.refresh_from_db()
 
 
-def _move(table: log.Table, move: EngineMove | None = None) -> User:
-    assert table.hand is not None
-    assert table.hand.state.to_play is not None, "the game is over"
-    state, user = table.hand.state, table.seats[table.hand.state.to_play].user
+def _move(table: log.Table, state: HandState, move: EngineMove | None = None) -> tuple[User, HandState]:
+    """Have whose turn it is in *state* make *move*; return who it was, and the state after it."""
+    assert state.to_play is not None, "the game is over"
+    user = table.seats[state.to_play].user
     assert user is not None, "it is a bot's turn"
-    play(slug=table.game.slug, user=user, ply=state.ply, move=first_move(state) if move is None else move)
-    return user
+    move = first_move(state) if move is None else move
+    play(slug=table.game.slug, user=user, ply=state.ply, move=move)
+    return user, state.move(move)
