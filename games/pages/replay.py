@@ -19,6 +19,7 @@ from games.services.looking import HandStep
 
 from .events import move_event
 from .present import HeldCard, HeldSuit, SeatAtFelt, by_suit, last_trick, plays, seats_at_felt
+from .previews import preview_of_hand
 from .refusals import explained
 from .review import review_context
 from .sheet import line_of_table, score_sheet, standings
@@ -30,7 +31,8 @@ from .sheet import line_of_table, score_sheet, standings
 def replay(request: HttpRequest, slug: str, number: int, step: int | None = None) -> HttpResponse:
     hand = looking.see_hand(slug=slug, user=request.user, number=number, step=0 if step is None else step)
     review = reviewing.find_review(hand.pk)
-    return render(request, "games/replay.html", {"replay": replay_context(hand, review)})
+    context = {"replay": replay_context(hand, review), "preview": preview_of_hand(hand)}
+    return render(request, "games/replay.html", context)
 
 
 @never_cache

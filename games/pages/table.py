@@ -27,6 +27,7 @@ from games.words import refusal
 from .forms import InviteForm
 from .plans import plan_context
 from .present import finished_context, open_table_context, table_context
+from .previews import preview_of_table
 from .refusals import explained
 from .review import hint_context
 
@@ -146,7 +147,8 @@ def show(
     template, context = _page_of(request, table)
     if request.htmx:
         template = template.replace("/", "/_")
-    return render(request, template, {"table": context, "error": error, "hint": hint, **_forms(table)}, status=status)
+    words = {"table": context, "error": error, "hint": hint, "preview": preview_of_table(table), **_forms(table)}
+    return render(request, template, words, status=status)
 
 
 def _page_of(request: HtmxRequest, table: TableView) -> tuple[str, dict[str, Any]]:

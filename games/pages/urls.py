@@ -3,7 +3,22 @@
 from django.urls import path, register_converter
 from django.urls.converters import IntConverter
 
-from . import feeds, health, installing, learning, lists, live, plans, proof, replay, seating, site, table, telling
+from . import (
+    feeds,
+    health,
+    installing,
+    learning,
+    lists,
+    live,
+    pictures,
+    plans,
+    proof,
+    replay,
+    seating,
+    site,
+    table,
+    telling,
+)
 
 app_name = "games"
 
@@ -40,6 +55,7 @@ urlpatterns = [
     path("games/new", seating.new_table, name="new_table"),
     path("games/finished", lists.finished_games, name="finished_games"),
     path("games/<slug:slug>", table.game, name="game"),
+    path("games/<slug:slug>/picture.png", pictures.table_picture, name="picture"),
     path("games/<slug:slug>/table", table.table_fragment, name="table_fragment"),
     path("events/games/<slug:slug>", live.table_stream, name="table_stream"),
     path("games/<slug:slug>/play", table.play_card, name="play"),
@@ -61,5 +77,6 @@ urlpatterns = [
     path("games/<slug:slug>/log.json", proof.log_file, name="log_file"),
     path("games/<slug:slug>/score-sheet", replay.sheet, name="score_sheet"),
     path("games/<slug:slug>/hands/<small:number>", replay.replay, name="replay"),
+    path("games/<slug:slug>/hands/<small:number>/picture.png", pictures.hand_picture, name="hand_picture"),
     path("games/<slug:slug>/hands/<small:number>/<small:step>", replay.replay, name="replay_step"),
 ]

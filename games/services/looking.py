@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from games import log
@@ -79,6 +80,29 @@ def look_for(*, pk: int, user: Any, now: datetime) -> TableView:
     :raises Game.DoesNotExist: if there is none.
     """
     return view_of(log.find_table(Game.objects.filter(pk=pk)), user, now=now)
+
+
+def look_on(*, slug: str, user: Any) -> TableView:
+    """Return the table as anybody sees it who does not sit there; *user* must be one who may see it.
+
+    :raises NoSuchGame: if there is none that they may see.
+    """
+    return view_of(find_seen(slug, user), AnonymousUser(), now=timezone.now())
+
+
+def look_on_hand(*, slug: str, user: Any, number: int) -> TableView:
+    """Return the table as `look_on` does, with hand *number*, which must be over, for the hand being played.
+
+    :raises NoSuchGame: if there is no such game or hand that *user* may see.
+    :raises HandNotOver: while the hand is being played.
+    """
+    table = find_seen(slug, user)
+    table.hands = [hand for hand in log.read_game(table.game) if hand.number == number]
+    if table.hand is None:
+        raise NoSuchGame
+    if not table.hand.state.is_over:
+        raise HandNotOver
+    return view_of(table, AnonymousUser(), now=timezone.now())
 
 
 def see_sittings(table: TableView) -> tuple[SittingInfo, ...]:

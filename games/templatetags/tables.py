@@ -8,7 +8,12 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
+from accounts.mail import absolute
+
 register = template.Library()
+
+
+register.filter("absolute", absolute)
 
 
 @register.simple_tag(takes_context=True, name="mini")

@@ -38,6 +38,7 @@ SCENES = {
     "games:record": "finished",
     "games:replay": "finished",
     "games:replay_step": "finished",
+    "games:hand_picture": "finished",
     "games-api:join": "open",
     "games-api:leave": "open",
     "games-api:start": "open",

@@ -66,7 +66,7 @@ class Page:
     def __init__(self, response: HttpResponse, url: str) -> None:
         self.response, self.url = response, url
         self.status = response.status_code
-        self.html = response.content.decode()
+        self.html = response.content.decode(errors="replace")  # a picture has none
         reading = _Reading(self.html)
         self.forms, self.links = reading.forms, reading.links
         self.text = re.sub(r"\s+", " ", " ".join(reading.words))

@@ -56,6 +56,8 @@ ADDRESSES: dict[str, tuple[dict[str, object], set[str]]] = {
     "deals": ({"slug": "SLUG"}, READ),
     "deals_file": ({"slug": "SLUG"}, READ),
     "log_file": ({"slug": "SLUG"}, READ),
+    "picture": ({"slug": "SLUG"}, READ),
+    "hand_picture": ({"slug": "SLUG", "number": 1}, READ),
     "score_sheet": ({"slug": "SLUG"}, READ),
     "replay": ({"slug": "SLUG", "number": 1}, READ),
     "replay_step": ({"slug": "SLUG", "number": 1, "step": 3}, READ),

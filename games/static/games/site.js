@@ -54,6 +54,11 @@
     button.querySelector("[data-label]").textContent = button.dataset.done;
   }
 
+  /* By the share sheet of the device: not taken when it is closed again. */
+  function send(button) {
+    navigator.share({ title: document.title, url: document.getElementById(button.dataset.share).value }).catch(() => {});
+  }
+
   /* What this player adds to the shuffles is drawn here, where the site has no say: docs/fair-deals.md. */
   function drawNonce(field) {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -64,6 +69,7 @@
     showTimes(root);
     for (const field of root.querySelectorAll("input[data-nonce]")) drawNonce(field);
     for (const button of root.querySelectorAll("[data-copy], [data-print]")) button.hidden = false; // they need a script
+    for (const button of root.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
   }
 
   document.addEventListener("DOMContentLoaded", () => prepare(document));
@@ -71,6 +77,8 @@
   document.addEventListener("click", (event) => {
     const copier = event.target.closest("[data-copy]");
     if (copier) copy(copier);
+    const sender = event.target.closest("[data-share]");
+    if (sender) send(sender);
     if (event.target.closest("[data-print]")) window.print();
     for (const menu of document.querySelectorAll("details.menu[open]")) {
       if (!menu.contains(event.target)) menu.open = false;
