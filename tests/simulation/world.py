@@ -29,7 +29,8 @@ from games.engine.view import view_from
 from games.models.game import OPEN_FOR
 from games.models.notice_settings import STAGES
 from games.notices import outbox, relevance, timing
-from games.notices.delivery import GIVE_UP_AFTER, wait_after
+from games.notices.delivery import GIVE_UP_AFTER
+from games.notices.timing import wait_after
 
 from .people import BEGIN, CLOCKS, DAY, DAYS, HOUR, MINUTE, ZONES, Person, draw_person, draw_rest
 
@@ -52,6 +53,7 @@ class Notice:
     deadline: datetime | None = None
     stage: int = 100
     tries: int = 0
+    channel: str = "mail"
     outcome: str = ""
 
 
