@@ -15,7 +15,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
 from django.db import DEFAULT_DB_ALIAS
-from django.db.models import QuerySet, TextField
+from django.db.models import Case, F, Q, QuerySet, TextField, When
 from django.db.models.functions import Cast
 
 from accounts.models import User
@@ -55,25 +55,36 @@ _OF_USER = (
 )  # fmt: skip
 _USER_FIELDS = [field.attname for field in User._meta.concrete_fields if field.attname in _OF_USER]
 _SEATS = sql.Prepared(
-    lambda game: (
-        Seat.objects.filter(game=game)
+    lambda slug: (
+        Seat.objects.filter(game__slug=slug)
         .order_by("number")
         .values_list(
             *_SEAT_FIELDS, *(f"user__{name}" for name in _USER_FIELDS),
             "plans__plays_single", "plans__hand_number", "plans__trick", "plans__cards", "plans__ducks",
         )
     ),
-    101,
+    "slug",
 )  # fmt: skip
+_HAND_FIELDS = (
+    "number", "pk", "dealer", "pack", _as_text("created"),
+    "moves__ply", "moves__seat", "moves__card", "moves__declaration", "moves__by", _as_text("moves__created"),
+    "moves__left",
+)  # fmt: skip
+# `Rules.plies_of_first_trick`: as long as it may not be complete, the hand before matters as well.
+_IN_FIRST_TRICK = Q(game__ply__lt=F("game__players")) | Q(game__general=True, game__ply__lt=F("game__players") * 2)
 _LAST_HANDS = sql.Prepared(
-    lambda game, first: (
-        Hand.objects.filter(game=game, number__gte=first)
-        .order_by("number", "moves__ply")
-        .values_list(
-            "number", "pk", "dealer", "pack", _as_text("created"),
-            "moves__ply", "moves__seat", "moves__card", "moves__declaration", "moves__by", _as_text("moves__created"),
-            "moves__left",
+    lambda slug: (
+        Hand.objects.filter(
+            game__slug=slug, number__gte=F("game__hand_number") - Case(When(_IN_FIRST_TRICK, then=1), default=0)
         )
+        .order_by("number", "moves__ply")
+        .values_list(*_HAND_FIELDS)
+    ),
+    "slug",
+)
+_HANDS_FROM = sql.Prepared(
+    lambda game, first: (
+        Hand.objects.filter(game=game, number__gte=first).order_by("number", "moves__ply").values_list(*_HAND_FIELDS)
     ),
     101, 102,
 )  # fmt: skip
@@ -146,15 +157,18 @@ def read_table(game: Game) -> Table:
 
     :raises LogBroken: if the moves are not what the rules allow.
     """
-    rules = game.rules
-    before = 1 if game.ply < rules.plies_of_first_trick else 0
-    asked_seats, asked_hands = _SEATS.ask(game.pk), _LAST_HANDS.ask(game.pk, game.hand_number - before)
+    seats, hands = _SEATS.ask(game.slug), _LAST_HANDS.ask(game.slug)
+    return _table(game, seats(), hands())
+
+
+def _table(game: Game, seat_rows: list[sql.Row], hand_rows: list[sql.Row]) -> Table:
     seats, plans = [], {}
-    for row in asked_seats():
+    for row in seat_rows:
         seats.append(_seat(row[:-PLAN_FIELDS]))
         if row[-1] is not None:
             plans[seats[-1].number] = Arranged(*row[-PLAN_FIELDS:])
-    return Table(game, rules, seats, _fold_hands(game, rules, asked_hands()), plans)
+    rules = game.rules
+    return Table(game, rules, seats, _fold_hands(game, rules, hand_rows), plans)
 
 
 def find_table(games: QuerySet[Game]) -> Table:
@@ -174,11 +188,15 @@ def find_table(games: QuerySet[Game]) -> Table:
 def lock_table(slug: str) -> Table:
     """Lock the game called *slug* and read it: first thing in every transaction that changes a game.
 
+    All is asked for at once; the database begins to read seats and hands when it has the lock, and not before.
+
     :raises Game.DoesNotExist: if there is none.
     :raises LogBroken: if the moves are not what the rules allow.
     """
-    for row in _GAME_TO_LOCK.rows(slug):
-        return read_table(Game.from_db(DEFAULT_DB_ALIAS, _GAME_FIELDS, row))
+    asked = _GAME_TO_LOCK.ask(slug), _SEATS.ask(slug), _LAST_HANDS.ask(slug)
+    games, seats, hands = (fetch() for fetch in asked)
+    for row in games:
+        return _table(Game.from_db(DEFAULT_DB_ALIAS, _GAME_FIELDS, row), seats, hands)
     raise Game.DoesNotExist
 
 
@@ -187,7 +205,7 @@ def read_game(game: Game) -> tuple[LoggedHand, ...]:
 
     :raises LogBroken: if the moves are not what the rules allow.
     """
-    return tuple(_fold_hands(game, game.rules, _LAST_HANDS.rows(game.pk, FIRST_HAND)))
+    return tuple(_fold_hands(game, game.rules, _HANDS_FROM.rows(game.pk, FIRST_HAND)))
 
 
 def read_hand(game: Game, number: int) -> LoggedHand:
@@ -195,7 +213,7 @@ def read_hand(game: Game, number: int) -> LoggedHand:
 
     :raises LogBroken: if there is none, or its moves are not what the rules allow.
     """
-    rows = [row for row in _LAST_HANDS.rows(game.pk, number) if row[0] == number]
+    rows = [row for row in _HANDS_FROM.rows(game.pk, number) if row[0] == number]
     if not rows:
         raise LogBroken(f"game {game.slug}: there is no hand {number}")
     return _fold_hands(game, game.rules, rows)[0]
