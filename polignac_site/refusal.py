@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from typing import Any, NoReturn
 from urllib.parse import SplitResult, urlsplit
 
@@ -45,6 +46,13 @@ class PlainEnv(environ.Env):
         if word not in logging.getLevelNamesMapping():
             refuse(f"{name} is {word!r}, but it must be one of DEBUG, INFO, WARNING, ERROR.")
         return word
+
+    def private_key(self, name: str) -> str:
+        """32 bytes in Base64 for addresses, as `VAPID_PRIVATE_KEY` is; empty where there are none."""
+        text = self.ENVIRON.get(name, "").rstrip("=")
+        if text and not re.fullmatch(r"[A-Za-z0-9_-]{43}", text):
+            refuse(f"{name} must be 32 bytes in Base64 for addresses; docs/running.md says how one is made.")
+        return text
 
     def redis_url(self, name: str, default: str) -> str:
         url = self.ENVIRON.get(name, default)

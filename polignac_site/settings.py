@@ -306,6 +306,10 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 EMAIL_TIMEOUT = 10  # seconds
 BOUNCE_SECRET = env.str("BOUNCE_SECRET", default="")  # signs what the mail server tells of mail that came back
 
+# Push: the key that push services know this site by. Without it one is made and kept in VAR_DIR.
+
+VAPID_PRIVATE_KEY = env.private_key("VAPID_PRIVATE_KEY")
+
 # The worker. Messages are hints: what is due is found in the database by the sweeps.
 
 CELERY_BROKER_URL = REDIS_URL

@@ -53,6 +53,7 @@ def pytest_configure(config: pytest.Config) -> None:
     django_settings.WHITENOISE_AUTOREFRESH = True  # static files are looked for when asked for, not for every client
     _send_hints_to("memory://")  # nobody takes them, unless the test asks for `worker`
     django_settings.REDIS_URL = ""  # nothing is published, unless the test asks for `valkey`
+    django_settings.VAPID_PRIVATE_KEY = "g" * 43  # none is made in `var`
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -20,7 +20,7 @@ from accounts.models import User
 from games import log
 from games.engine.cards import Card
 from games.engine.rules import Rules, Seat
-from games.models import Game, Review
+from games.models import Game, PushSubscription, Review
 from games.services import absence, feeds, overdue, seating, telling, turns, webhooks
 from games.services.reviewing import find_review, make_review
 
@@ -268,6 +268,7 @@ def _account(people: People) -> Iterator[Sight]:
     hook = webhooks.set_webhook(people.ben, url="https://ben.example/polignac/notices-of-a-long-name/of-mine")
     hook.failures, hook.failing_since, hook.last_error = 3, timezone.now(), "http_404"
     hook.save()
+    PushSubscription.objects.create(user=people.ben, endpoint="https://push.example/1", name="Firefox, Android")
     yield Sight("notices", "/notices", people.ben, chief=True)
     yield Sight("notices, mail alone", "/notices", people.ann)
     link = telling.stop_token(people.ann, kind="your_turn", slug="AAAAAAAAAA")

@@ -168,6 +168,7 @@ NOTICE_SETTINGS = OpenApiExample(
             "joined": True,
             "started": True,
         },
+        "push_kinds": {"your_turn": True, "deadline_near": True, "game_over": True},
         "webhook_kinds": {"your_turn": True, "deadline_near": True, "game_over": False},
         "stages": [50, 20],
         "delay": 0,
@@ -202,6 +203,27 @@ WEBHOOK = OpenApiExample(
         "failing_since": "2026-05-04T18:40:00Z",
         "next_try": "2026-05-04T18:56:00Z",
         "turned_off": None,
+    },
+    response_only=True,
+    status_codes=["200"],
+)
+NEW_PUSH = OpenApiExample(
+    "As a browser says it",
+    value={
+        "endpoint": "https://push.example/wpush/v2/gAAAAABm",
+        "keys": {
+            "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+            "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+        },
+        "name": "Firefox on the phone",
+    },
+    request_only=True,
+)
+PUSH = OpenApiExample(
+    "One browser",
+    value={
+        "public_key": "BDd3_hVL9fZi9Ybo2UUzA284WG5FZR30_95YeZJsiApwXKpNcF1rRPF3foIiBHXRdJI2Qhumhf6_LFTeZaNndIo",
+        "subscriptions": [{"id": 17, "name": "Firefox on the phone", "created": "2026-05-04T18:40:00Z"}],
     },
     response_only=True,
     status_codes=["200"],

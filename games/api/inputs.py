@@ -22,6 +22,7 @@ from games.engine.rules import MOST_HANDS, PLAYERS, TARGETS, Rules
 from games.models import Game, Level, Notice, Webhook
 from games.models.game import DEFAULT_TURNS_TO_MISS, TURNS_TO_MISS
 from games.models.notice_settings import DELAYS, STAGES
+from games.models.push import LONGEST_ENDPOINT
 from games.models.webhook import LONGEST_URL
 from games.services.errors import NoSuchPlayer
 
@@ -304,6 +305,24 @@ class WebhookInput(Input):
     )
 
 
+class PushKeys(Input):
+    p256dh = Text(max_length=90)
+    auth = Text(max_length=30)
+
+
+class PushInput(Input):
+    """As `PushSubscription.toJSON()` of a browser says."""
+
+    endpoint = Text(max_length=LONGEST_ENDPOINT)
+    keys = PushKeys()
+    expirationTime = serializers.JSONField(required=False, allow_null=True, help_text="Passed over.")  # noqa: N815
+    name = Text(required=False, default="", allow_blank=True, max_length=60, help_text="To tell it from others.")
+
+    def validate(self, attrs: Any) -> dict[str, Any]:
+        """Turn what was sent into the arguments of `services.pushing.subscribe`."""
+        return {"endpoint": attrs["endpoint"], "name": attrs["name"], **attrs["keys"]}
+
+
 class NoticeSettingsInput(Input):
     """What is left out stays as it is."""
 
@@ -312,6 +331,7 @@ class NoticeSettingsInput(Input):
         child=YesOrNo(), required=False, help_text="Kinds of notice to turn on or off; others stay as they are."
     )
     webhook_kinds = serializers.DictField(child=YesOrNo(), required=False, help_text="The same of your webhook.")
+    push_kinds = serializers.DictField(child=YesOrNo(), required=False, help_text="The same of your browsers.")
     stages = serializers.ListField(
         child=OneOf(STAGES),
         required=False,
@@ -335,7 +355,7 @@ class NoticeSettingsInput(Input):
             raise serializers.ValidationError({kind: [error] for kind in unknown})
         return kinds
 
-    validate_webhook_kinds = validate_kinds
+    validate_webhook_kinds = validate_push_kinds = validate_kinds
 
     def validate_quiet(self, quiet: list[time] | None) -> tuple[time, time] | None:
         if quiet is None:

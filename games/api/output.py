@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 from django.conf import settings
 from django.urls import reverse
 
+from games import vapid
 from games.bots.reasons import Reason
 from games.bots.review import HandReview, Play
 from games.clock import Clock
@@ -21,7 +22,7 @@ from games.engine.game import totals_of
 from games.engine.hand import Trick
 from games.engine.rules import Rules
 from games.engine.view import SeatView
-from games.models import Game, Holder, Notice, NoticeSettings, Webhook
+from games.models import Game, Holder, Notice, NoticeSettings, PushSubscription, Webhook
 from games.reasons import in_words
 from games.services.advising import Hint
 from games.services.looking import HandStep, SittingInfo
@@ -118,6 +119,7 @@ def notice_settings_json(wishes: NoticeSettings) -> Json:
         "mail": wishes.mail,
         "kinds": {kind: kind not in wishes.off for kind in Notice.Kind.values},
         "webhook_kinds": {kind: kind not in wishes.webhook_off for kind in Notice.Kind.values},
+        "push_kinds": {kind: kind not in wishes.push_off for kind in Notice.Kind.values},
         "stages": wishes.stages,
         "delay": wishes.delay,
         "digest_hour": wishes.digest_hour,
@@ -137,6 +139,16 @@ def webhook_json(hook: Webhook | None) -> Json:
         "failing_since": instant(hook.failing_since),
         "next_try": instant(hook.next_try),
         "turned_off": instant(hook.turned_off),
+    }
+
+
+def push_json(browsers: Iterable[PushSubscription]) -> Json:
+    """The browsers of a player, and what to subscribe another with."""
+    return {
+        "public_key": vapid.public_key(),
+        "subscriptions": [
+            {"id": browser.pk, "name": browser.name, "created": instant(browser.created)} for browser in browsers
+        ],
     }
 
 

@@ -179,6 +179,7 @@ class NoticeSettingsShape(Shape):
     mail = s.BooleanField(help_text="Whether any mail about games is sent.")
     kinds = s.DictField(child=s.BooleanField(), help_text="By kind of notice, whether it is mailed.")
     webhook_kinds = s.DictField(child=s.BooleanField(), help_text="The same of your webhook, where you have one.")
+    push_kinds = s.DictField(child=s.BooleanField(), help_text="The same of browsers in which you turned notices on.")
     stages = _numbers("When you are warned of a deadline: per cent of the time for a turn that are left.")
     delay = s.IntegerField(help_text="Minutes to wait, so that several notices become one mail.")
     digest_hour = s.IntegerField(
@@ -207,6 +208,21 @@ class WebhookShape(Shape):
     turned_off = s.DateTimeField(
         allow_null=True, help_text="Since when nothing is posted, after a day of failure; `PUT` turns it on again."
     )
+
+
+class PushSubscriptionShape(Shape):
+    id = s.IntegerField()
+    name = s.CharField(allow_blank=True)
+    created = s.DateTimeField()
+
+
+class PushShape(Shape):
+    """The browsers in which you have turned notices on."""
+
+    public_key = s.CharField(
+        allow_blank=True, help_text="The `applicationServerKey` to subscribe with; empty where the site has no push."
+    )
+    subscriptions = PushSubscriptionShape(many=True, help_text="The newest first.")
 
 
 class FeedsShape(Shape):

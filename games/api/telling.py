@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.base import member
 from accounts.api.inputs import checked
-from games.services import feeds, telling, webhooks
+from games.services import feeds, pushing, telling, webhooks
 
 from . import examples
 from .base import PlayerView
 from .errors import refusals
-from .inputs import NoticeSettingsInput, WebhookInput
-from .output import feeds_json, notice_settings_json, table_json, webhook_json
-from .shapes import FeedsShape, NoticeSettingsShape, TableShape, WebhookShape
+from .inputs import NoticeSettingsInput, PushInput, WebhookInput
+from .output import feeds_json, notice_settings_json, push_json, table_json, webhook_json
+from .shapes import FeedsShape, NoticeSettingsShape, PushShape, TableShape, WebhookShape
 
 
 class NoticeSettingsView(PlayerView):
@@ -86,6 +87,42 @@ class WebhookSecretView(PlayerView):
     )
     def post(self, request: Request) -> Response:
         return Response(webhook_json(webhooks.renew_secret(member(request))))
+
+
+class PushView(PlayerView):
+    @extend_schema(
+        tags=["me"],
+        summary="See the browsers notices are pushed to",
+        responses={200: PushShape, **refusals(401, 403)},
+        examples=[examples.PUSH],
+    )
+    def get(self, request: Request) -> Response:
+        return Response(push_json(pushing.subscriptions_of(member(request))))
+
+    @extend_schema(
+        tags=["me"],
+        summary="Push notices to a browser",
+        description="With what `pushManager.subscribe` answers there. One that is known already is not there twice.",
+        request=PushInput,
+        responses={201: PushShape, **refusals(400, 401, 403, 413, 415, 422)},
+        examples=[examples.NEW_PUSH],
+    )
+    def post(self, request: Request) -> Response:
+        user = member(request)
+        pushing.subscribe(user, **checked(PushInput, request))
+        return Response(push_json(pushing.subscriptions_of(user)), status.HTTP_201_CREATED)
+
+
+class PushSubscriptionView(PlayerView):
+    @extend_schema(
+        tags=["me"],
+        summary="Push nothing to a browser any more",
+        responses={204: None, **refusals(401, 403, 404)},
+    )
+    def delete(self, request: Request, pk: int) -> Response:
+        if not pushing.unsubscribe(member(request), pk):
+            raise NotFound
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class FeedsView(PlayerView):

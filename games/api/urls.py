@@ -31,6 +31,8 @@ urlpatterns = [
     path("me/feeds", telling.FeedsView.as_view(), name="feeds"),
     path("me/webhook", telling.WebhookView.as_view(), name="webhook"),
     path("me/webhook/secret", telling.WebhookSecretView.as_view(), name="webhook-secret"),
+    path("me/push", telling.PushView.as_view(), name="push"),
+    path("me/push/<int:pk>", telling.PushSubscriptionView.as_view(), name="push-subscription"),
     path("me/notices", telling.NoticeSettingsView.as_view(), name="notice-settings"),
     path("invitations/<slug:invite>", seats.InvitationView.as_view(), name="invitation"),
     re_path("", NoSuchAddressView.as_view()),  # last: whatever is left

@@ -5,10 +5,11 @@ from .log import Commitment, Hand, LogEntry, LogIsAppendOnly, Move, Reveal, Sitt
 from .notice import Notice
 from .notice_settings import NoticeSettings
 from .plan import Plan
+from .push import PushSubscription
 from .review import Review
 from .webhook import Webhook
 
 __all__ = [
     "Commitment", "Game", "Hand", "Holder", "Level", "LogEntry", "LogIsAppendOnly", "Move", "Notice", "NoticeSettings",
-    "Plan", "Reveal", "Review", "Seat", "Sitting", "Webhook",
+    "Plan", "PushSubscription", "Reveal", "Review", "Seat", "Sitting", "Webhook",
 ]  # fmt: skip

@@ -66,6 +66,7 @@ class Notice(models.Model):
     class Channel(models.TextChoices):
         MAIL = "mail", _("mail")
         WEBHOOK = "webhook", _("webhook")
+        PUSH = "push", _("push")
 
     class Kind(models.TextChoices):
         YOUR_TURN = "your_turn", _("your turn")
@@ -139,7 +140,9 @@ class Notice(models.Model):
                     ]
                 ),
             ),
-            models.CheckConstraint(name="games_notice_channel_valid", condition=Q(channel__in=["mail", "webhook"])),
+            models.CheckConstraint(
+                name="games_notice_channel_valid", condition=Q(channel__in=["mail", "webhook", "push"])
+            ),
             models.CheckConstraint(
                 name="games_notice_outcome_valid",
                 condition=Q(outcome__in=["", "sent", "stale", "unwanted", "no_address", "failed"]),

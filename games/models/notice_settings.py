@@ -19,6 +19,7 @@ DELAYS = (0, 2, 5, 15, 30, 60, 120, 240)  # minutes
 OFF: dict[str, str] = {  # by channel, where the kinds are kept that are not wanted
     Notice.Channel.MAIL: "off",
     Notice.Channel.WEBHOOK: "webhook_off",
+    Notice.Channel.PUSH: "push_off",
 }
 OFF_BY_DEFAULT = ("hand_over",)  # the mail of the next turn tells of it
 
@@ -39,7 +40,8 @@ class NoticeSettings(models.Model):
     )
     mail = models.BooleanField(default=True)  # any at all about games
     off = models.JSONField(default=default_off)  # the kinds of notice that are not wanted by mail
-    webhook_off = models.JSONField(default=default_off)  # … and by webhook
+    webhook_off = models.JSONField(default=default_off)  # … by webhook
+    push_off = models.JSONField(default=default_off)  # … and in browsers
     stages = models.JSONField(default=default_stages)  # some of `STAGES`, the largest first
     delay = models.PositiveSmallIntegerField(default=0)  # minutes to wait, so that several become one mail
     digest_hour = models.PositiveSmallIntegerField(null=True, blank=True)  # one mail a day, then; in the player's zone

@@ -33,6 +33,7 @@ from games.table import TableView
 from . import outbox
 from .channel import Channel, ServerAway
 from .mail_channel import MAIL
+from .push import PUSH
 from .relevance import is_still_true, next_warning, present_until
 from .timing import may_be_sent, quiet_until, wait_after
 from .webhook import WEBHOOK
@@ -43,7 +44,7 @@ LEASE = timedelta(minutes=5)  # longer than a server may take: for mail EMAIL_TI
 LONGEST_SENDING = 30.0  # seconds, of those that are sent at once: a name may take that long to be looked up
 GIVE_UP_AFTER = timedelta(days=2)  # of waiting
 MOST_SPREAD = 200  # notices at a time
-CHANNELS: tuple[Channel, ...] = (MAIL, WEBHOOK)
+CHANNELS: tuple[Channel, ...] = (MAIL, PUSH, WEBHOOK)
 
 PUT_OFF = "put_off"  # the reader is at the table just now
 HELD_BACK = "held_back"  # its time has not come: quiet hours, the delay, the digest, the next warning

@@ -216,7 +216,11 @@ KINDS = [
 ]
 
 
-CHANNELS = {"kinds": _("mail"), "webhook_kinds": _("webhook")}  # the fields that say what is told where
+CHANNELS = {
+    "kinds": _("mail"),
+    "push_kinds": _("browser"),
+    "webhook_kinds": _("webhook"),
+}  # the fields that say what is told where
 
 
 def _kinds() -> forms.MultipleChoiceField:
@@ -228,6 +232,7 @@ class NoticesForm(forms.Form):
 
     mail = forms.BooleanField(label=_("Send me mail about games"), required=False)
     kinds = _kinds()
+    push_kinds = _kinds()
     webhook_kinds = _kinds()
     stages = forms.TypedMultipleChoiceField(
         label=_("Warn me of a deadline when so much of the time is left"),
@@ -278,6 +283,7 @@ class NoticesForm(forms.Form):
         return {
             "mail": wishes.mail,
             "kinds": [kind for kind, _words in KINDS if kind not in wishes.off],
+            "push_kinds": [kind for kind, _words in KINDS if kind not in wishes.push_off],
             "webhook_kinds": [kind for kind, _words in KINDS if kind not in wishes.webhook_off],
             "stages": wishes.stages,
             "when": "at_once" if wishes.digest_hour is None else "digest",

@@ -65,6 +65,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
         "shell": shell,
         "version": hashlib.sha256(" ".join(shell).encode()).hexdigest()[:12],
         "static_root": static(""),
+        "icon": static(f"games/icons/{ICONS[0][0]}.png"),
         "is_for_good": not settings.DEBUG,  # the name of a file then has its digest in it
     }
     script = render_to_string("games/service_worker.js", words)

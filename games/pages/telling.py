@@ -13,14 +13,17 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.models import User
+from games import vapid
 from games.models import Notice
-from games.services import telling, webhooks
-from games.services.errors import AccountNeeded, BadWebhook, NoWebhook
+from games.services import pushing, telling, webhooks
+from games.services.errors import AccountNeeded, BadSubscription, BadWebhook, NoWebhook
 
 from .feeds import feed_urls
 from .forms import NoticesForm, WebhookForm
 from .refusals import explained
 from .words import webhook_error
+
+MOST_DIGITS = 18  # of the number of a row
 
 
 @login_required
@@ -34,7 +37,8 @@ def notices(request: HttpRequest) -> HttpResponse:
     if user.is_guest:
         raise AccountNeeded(_("That is for accounts: sign up first. Your games come along."))
     wishes, hook = telling.settings_of(user), webhooks.webhook_of(user)
-    channels = ["kinds", *(["webhook_kinds"] if hook else [])]
+    browsers = pushing.subscriptions_of(user)
+    channels = ["kinds", *(["push_kinds"] if browsers else []), *(["webhook_kinds"] if hook else [])]
     form = NoticesForm(request.POST or None, initial=NoticesForm.values_of(wishes), channels=channels)
     status = 200
     if request.method == "POST":
@@ -49,6 +53,8 @@ def notices(request: HttpRequest) -> HttpResponse:
         "feeds": feed_urls(wishes.feed),
         "hook": hook,
         "hook_error": webhook_error(hook.last_error) if hook else "",
+        "browsers": browsers,
+        "push_key": vapid.public_key(),
         "webhook_form": WebhookForm(initial={"url": hook.url, "form": hook.form} if hook else None),
     }
     return render(request, "games/notices.html", context, status=status)
@@ -68,6 +74,31 @@ def webhook(request: HttpRequest) -> HttpResponse:
     except (BadWebhook, NoWebhook) as error:
         messages.error(request, str(error))
     return redirect(reverse("games:notices") + "#webhook")
+
+
+@login_required
+@require_POST
+@explained
+def push(request: HttpRequest) -> HttpResponse:
+    """Turn notices on in a browser, whose script says how it is reached, or off in one of those listed."""
+    user = request.user
+    assert isinstance(user, User)
+    if user.is_guest:
+        raise AccountNeeded(_("That is for accounts: sign up first. Your games come along."))
+    number = request.POST.get("off", "")
+    if number:
+        if number.isascii() and number.isdecimal() and len(number) < MOST_DIGITS:
+            pushing.unsubscribe(user, int(number))
+        messages.success(request, _("Nothing is shown in that browser any more."))
+        return redirect(reverse("games:notices") + "#push")
+    said = {name: request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth", "name")}
+    try:
+        pushing.subscribe(user, **{name: text.replace("\0", "") for name, text in said.items()})
+    except BadSubscription as error:
+        messages.error(request, str(error))
+    else:
+        messages.success(request, _("Notices are shown in this browser from now on."))
+    return redirect(reverse("games:notices") + "#push")
 
 
 def _change_webhook(user: User, posted: QueryDict) -> str:

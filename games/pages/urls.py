@@ -46,6 +46,7 @@ urlpatterns = [
     path("players/<slug:name>", lists.profile, name="profile"),
     path("join/<slug:token>", seating.invitation, name="invitation"),
     path("notices", telling.notices, name="notices"),
+    path("notices/push", telling.push, name="push"),
     path("notices/webhook", telling.webhook, name="webhook"),
     path("notices/feeds", feeds.change_feeds, name="change_feeds"),
     path("feeds/<slug:feed>/deadlines.ics", feeds.calendar, name="calendar"),

@@ -146,6 +146,11 @@ class NoWebhook(GameError):
     sentence = _("You have no webhook.")
 
 
+class BadSubscription(GameError):
+    code = "bad_subscription"
+    sentence = _("That is not what a browser says when notices are turned on in it.")
+
+
 class NothingToPlan(GameError):
     code = "nothing_to_plan"
     sentence = _("There is no card to plan: it is your turn, or you have played to this trick.")

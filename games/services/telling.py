@@ -15,7 +15,7 @@ from . import looking
 from .errors import NotSeated
 
 SALT = "games.stop-mail"
-KINDS = {"kinds": "off", "webhook_kinds": "webhook_off"}  # by what they are called outside
+KINDS = {"kinds": "off", "webhook_kinds": "webhook_off", "push_kinds": "push_off"}  # by what they are called outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ def settings_of(user: Any) -> NoticeSettings:
 def change_settings(user: Any, changes: dict[str, Any]) -> NoticeSettings:
     """Change what is given and return all.
 
-    *changes* may hold ``mail``; ``kinds``, ``webhook_kinds``, dicts by kind of notice; ``stages``, of `STAGES`;
-    ``delay``, of `DELAYS`; ``digest_hour`` and ``quiet``, a pair of times, either perhaps None for "none".
+    *changes* may hold ``mail``; ``kinds``, ``webhook_kinds``, ``push_kinds``, dicts by kind of notice; ``stages``, of
+    `STAGES`; ``delay``, of `DELAYS`; ``digest_hour`` and ``quiet``, a pair of times, either perhaps None for "none".
     """
     wishes = settings_of(user)
     wishes.mail = changes.get("mail", wishes.mail)

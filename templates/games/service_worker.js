@@ -6,6 +6,7 @@ const SHELL = "shell-{{ version }}";
 const MINE = "mine"; // pages of the reader: their games
 const OFFLINE = "{% url 'games:offline' %}";
 const FILES = [{% for file in shell %}"{{ file|escapejs }}", {% endfor %}new Request(OFFLINE, { credentials: "omit" })];
+const ICON = "{{ icon|escapejs }}";
 const IS_FOR_GOOD = {{ is_for_good|yesno:"true,false" }};
 const MOST_KEPT = 40; // pages
 const KEPT = /^\/games(\/[A-Za-z0-9]{10})?$/;
@@ -66,4 +67,26 @@ async function keep(path, answer) {
 
 async function keptPage(path) {
   return KEPT.test(path) ? (await caches.open(MINE)).match(path) : undefined;
+}
+
+/* A notice: it takes the place of an earlier one of the same game. What it says is from the site, encrypted on the way. */
+addEventListener("push", (event) => {
+  let told = {};
+  try { told = event.data?.json() ?? {}; } catch { /* not from us; but a push has to show something */ }
+  const { title = "Polignac", body = "", tag = "polignac", url = "/games" } = told;
+  const options = { body, tag, renotify: true, data: { url }, icon: ICON, badge: ICON };
+  event.waitUntil(registration.showNotification(title, options));
+});
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(new URL(event.notification.data?.url ?? "/games", location.origin)));
+});
+
+/* The page is opened where it is open already, and never one of another site. */
+async function open(url) {
+  const path = url.origin === location.origin ? url.href : new URL("/games", location.origin).href;
+  const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = windows.find((one) => one.url.split("#")[0] === path);
+  return there ? there.focus() : clients.openWindow(path);
 }

@@ -56,6 +56,14 @@ SENT: dict[str, dict[str, Any]] = {
     "games:play": {"ply": "0", "card": "8H"},
     "games:declare": {"ply": "0", "declaration": "pass"},
     "games:remove_bot": {"seat": "4"},
+    "games:push": {"off": "1"},
+    "games-api:push": {
+        "endpoint": "https://push.example/of-player",
+        "keys": {
+            "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+            "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+        },
+    },
     "games:webhook": {"webhook": "set", "url": "https://player.example/"},
     "games-api:webhook": {"url": "https://player.example/"},
     "games:invite": {"name": "Invited"},

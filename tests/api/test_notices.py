@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.services import telling
@@ -155,3 +157,39 @@ def test_a_visitor_has_no_webhook(guest):
     for method in ("GET", "PUT", "DELETE"):
         body = {"url": "https://ana.example/"} if method == "PUT" else None
         assert guest.call(method, WEBHOOK, body).code == "account_needed"
+
+
+PUSH = "/api/v1/me/push"
+BROWSER: dict[str, Any] = {
+    "endpoint": "https://push.example/1",
+    "keys": {
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    },
+    "expirationTime": None,
+}
+
+
+def test_a_browser_is_subscribed_and_unsubscribed(anna, ben):
+    before = anna.get(PUSH).json
+    assert len(before["public_key"]) == 87
+    assert before["subscriptions"] == []
+    answer = anna.post(PUSH, BROWSER | {"name": "Mine"})
+    assert (answer.status, [one["name"] for one in answer.json["subscriptions"]]) == (201, ["Mine"])
+    path = f"{PUSH}/{answer.json['subscriptions'][0]['id']}"
+    assert ben.delete(path).status == 404
+    assert anna.delete(path).status == 204
+    assert anna.delete(path).status == 404
+    assert anna.delete(f"{PUSH}/99999999999999999999").status == 404
+
+
+def test_what_no_browser_says_is_refused(anna):
+    for wrong in ({"endpoint": "https://10.0.0.1/"}, {"keys": {"p256dh": "A", "auth": "A"}}):
+        answer = anna.post(PUSH, BROWSER | wrong)
+        assert (answer.status, answer.code) == (422, "bad_subscription")
+    assert anna.post(PUSH, {"endpoint": "https://push.example/1"}).status == 400
+
+
+def test_a_visitor_has_no_push(guest):
+    for method in ("GET", "POST"):
+        assert guest.call(method, PUSH, BROWSER if method == "POST" else None).code == "account_needed"

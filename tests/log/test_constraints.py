@@ -11,7 +11,19 @@ from django.apps import apps
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from games.models import Commitment, Game, Hand, Move, Notice, NoticeSettings, Reveal, Seat, Sitting, Webhook
+from games.models import (
+    Commitment,
+    Game,
+    Hand,
+    Move,
+    Notice,
+    NoticeSettings,
+    PushSubscription,
+    Reveal,
+    Seat,
+    Sitting,
+    Webhook,
+)
 from tests.builders import make_user, next_entry
 
 Change = Callable[[Game], object]
@@ -70,6 +82,10 @@ def settings_of_another(**values: Any) -> Change:
 
 def webhook(**values: Any) -> Change:
     return lambda game: Webhook.objects.create(**{"user": game.host, "created": NOON} | values)
+
+
+def push_subscription(**values: Any) -> Change:
+    return lambda game: PushSubscription.objects.create(**{"user": game.host, "endpoint": "https://x.example"} | values)
 
 
 def both(*changes: Change) -> Change:
@@ -146,6 +162,7 @@ REFUSED: list[tuple[str, Change]] = [
     ("games_notice_done_iff_outcome", notice(done=timezone.now())),
     ("games_notice_done_iff_outcome", notice(outcome="sent")),
     ("games_notice_channel_valid", notice(channel="pigeon")),
+    ("games_push_subscription_endpoint_once", both(push_subscription(), push_subscription())),
     ("games_webhook_form_valid", webhook(form="morse")),
     ("games_webhook_failing_iff_since", webhook(failures=1)),
     ("games_webhook_failing_iff_since", webhook(turned_off=NOON)),
@@ -179,7 +196,7 @@ def is_kept_by_a_trigger(error: IntegrityError) -> bool:
 def test_every_constraint_is_tested_here() -> None:
     names = {
         constraint.name
-        for model in (Game, Seat, *LOG, Notice, NoticeSettings, Webhook)
+        for model in (Game, Seat, *LOG, Notice, NoticeSettings, PushSubscription, Webhook)
         for constraint in model._meta.constraints
     }
     assert names == {name for name, _ in REFUSED}

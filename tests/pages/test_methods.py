@@ -28,6 +28,7 @@ ADDRESSES: dict[str, tuple[dict[str, object], set[str]]] = {
     "profile": ({"name": "Ann"}, READ),
     "invitation": ({"token": "TOKEN"}, READ),
     "notices": ({}, FORM),
+    "push": ({}, DEED),
     "webhook": ({}, DEED),
     "change_feeds": ({}, DEED),
     "calendar": ({"feed": "FEED"}, READ),

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from games.models import Seat
-from games.services import telling, webhooks
+from games.services import pushing, telling, webhooks
+from tests.api.test_notices import BROWSER
 from tests.builders import make_guest
 
 from .tables import at, seat
@@ -137,3 +138,25 @@ def test_with_a_webhook_there_is_a_column_for_it(ann):
     assert wishes.wants("game_over", "webhook")
     assert not wishes.wants("your_turn", "webhook")
     assert wishes.wants("your_turn")
+
+
+def test_a_browser_is_turned_on_by_its_script_and_off_without_one(ann, ben):
+    page = ann.get("/notices").html
+    assert 'id="push-form"' in page
+    assert 'name="push_kinds"' not in page
+    said = {"endpoint": "https://push.example/1", **BROWSER["keys"], "name": "Here\x00"}
+    assert "from now on" in ann.post("/notices/push", said).text
+    (browser,) = pushing.subscriptions_of(ann.user)
+    assert browser.name == "Here"
+    assert 'name="push_kinds"' in ann.get("/notices").html
+    ben.get("/notices")
+    ben.post("/notices/push", {"off": str(browser.pk)})
+    ann.post("/notices/push", {"off": "9" * 30})
+    assert pushing.subscriptions_of(ann.user) == [browser]
+    ann.post("/notices/push", {"off": str(browser.pk)})
+    assert pushing.subscriptions_of(ann.user) == []
+
+
+def test_what_no_browser_says_changes_nothing(ann):
+    ann.get("/notices")
+    assert "That is not what a browser says" in ann.post("/notices/push", {"endpoint": "x"}).text

@@ -55,6 +55,7 @@ def test_a_weak_secret_is_no_better_than_none(secret: str):
         ("db_url", "DATABASE_URL", "postgres://localhost:port/polignac"),
         ("email_url", "EMAIL_URL", "pigeon://localhost"),
         ("email_url", "EMAIL_URL", "smtp://localhost:port"),
+        ("private_key", "VAPID_PRIVATE_KEY", "secret"),
     ],
 )
 def test_a_value_that_makes_no_sense_is_refused_by_the_name_of_its_variable(reader: str, name: str, value: str):
