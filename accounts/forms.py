@@ -255,7 +255,7 @@ class EditPasskeyForm(Plain, webauthn_forms.EditWebAuthnForm):
 class SettingsForm(forms.ModelForm):
     class Meta:
         model = User
-        fields = ["time_zone", "language", "card_letters", "four_colours", "one_tap", "take_back"]
+        fields = ["time_zone", "language", "card_letters", "four_colours", "one_tap", "take_back", "sounds"]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -275,6 +275,7 @@ class SettingsForm(forms.ModelForm):
             "four_colours": _("Diamonds are blue and clubs green, to tell them apart at a glance."),
             "one_tap": _("Otherwise a card is chosen first, and played when you confirm it."),
             "take_back": _("A card you play is sent after that time."),
+            "sounds": _("A card laid, a trick taken, and when it is your turn."),
         }
         for name, hint in hints.items():
             self.fields[name].label = capfirst(self.fields[name].label)

@@ -69,6 +69,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing] # knox has no 
     four_colours = models.BooleanField(_("a colour for each suit"), default=False)
     one_tap = models.BooleanField(_("play a card with one tap"), default=False)
     take_back = models.BooleanField(_("three seconds to take a card back"), default=False)
+    sounds = models.BooleanField(_("sounds at the table"), default=False)
 
     # When this player's clocks stand still (`accounts.time_off`): each night and whole days, in their zone; holidays.
     rest_from = models.TimeField(null=True, blank=True)

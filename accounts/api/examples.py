@@ -24,6 +24,7 @@ _USER = {
     "four_colours": False,
     "one_tap": False,
     "take_back": False,
+    "sounds": False,
     "is_guest": False,
     "second_factor": False,
 }

@@ -80,6 +80,7 @@ class Preferences(Input):
     four_colours = s.BooleanField(required=False, help_text="A colour for each suit on the pages.")
     one_tap = s.BooleanField(required=False, help_text="On the pages a card is played by one tap.")
     take_back = s.BooleanField(required=False, help_text="On the pages a card can be taken back for three seconds.")
+    sounds = s.BooleanField(required=False, help_text="The pages make short sounds.")
 
 
 class NewPassword(Input):

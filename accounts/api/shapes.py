@@ -23,7 +23,7 @@ class UserShape(s.ModelSerializer[User]):
         fields = [
             "name", "email", "email_confirmed", "mail_refused", "time_zone", "language", "card_letters", "four_colours",
             "one_tap",
-            "take_back", "is_guest", "second_factor",
+            "take_back", "sounds", "is_guest", "second_factor",
         ]  # fmt: skip
         extra_kwargs = {
             "email": {"help_text": "Empty for a visitor."},

@@ -18,8 +18,9 @@ from django.views.decorators.http import require_safe
 SHELL = (
     "games/tokens.css", "games/site.css", "games/table.css", "games/sheet.css", "games/pages.css", "games/replay.css",
     "games/trust.js", "games/site.js", "games/offline.js", "games/hand.js", "games/table.js", "games/movement.js",
-    "games/retell.js", "games/live.js", "django_htmx/htmx-2.min.js", "games/icons.svg", "games/felt-mark.svg",
-    "games/favicon.svg", "games/cards/en.svg", "games/cards/fr.svg",
+    "games/retell.js", "games/live.js", "games/keep.js", "games/drag.js", "games/sounds.js",
+    "django_htmx/htmx-2.min.js", "games/icons.svg", "games/felt-mark.svg", "games/favicon.svg",
+    "games/cards/en.svg", "games/cards/fr.svg",
 )  # fmt: skip
 ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
 

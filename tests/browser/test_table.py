@@ -101,6 +101,22 @@ def test_a_card_chosen_stays_chosen_while_the_table_follows_others(tabs, people,
     expect(page.locator("#play-chosen")).to_be_visible()
 
 
+def test_what_is_chosen_in_the_plan_stays_while_the_table_follows_others(tabs, people, three):
+    page = tabs.open(people[2])
+    page.goto(at(three))
+    page.locator("#plan summary").click()
+    page.locator("#plan-H").select_option(label="queen of hearts")
+    page.locator("#plan-ducks").check()
+    play_card(slug=three.slug, user=people[0], ply=0, move=Card.parse("7H"))
+    come_back(page)
+    expect(page.locator("#sentence")).to_have_text("Waiting for Ben")
+    expect(page.locator("#plan-H")).to_have_value("QH")
+    expect(page.locator("#plan-ducks")).to_be_checked()
+    expect(page.locator("#plan-plays-single")).not_to_be_checked()
+    page.locator("#keep-plan").click()
+    expect(page.get_by_text("Your plan is kept.")).to_be_visible()
+
+
 def test_what_others_do_is_read_out(tabs, people, three):
     page = tabs.open(people[1])
     page.goto(at(three))

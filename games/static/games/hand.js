@@ -22,6 +22,7 @@
     chosen = card;
     for (const button of held.querySelectorAll("[data-card]")) {
       button.setAttribute("aria-pressed", String(button.value === card));
+      if (button.value !== card) button.style.translate = ""; // where `drag.js` had put it
     }
     held.querySelector("[data-play-bar]").hidden = card === null;
     say("");
@@ -146,7 +147,13 @@
     } else choose(still ? card : null);
   }
 
-  window.polignac = { ...window.polignac, hand: { chosen: () => chosen, keep } };
+  /* A card was let go over the felt: it is chosen and confirmed in one. */
+  function drop(card) {
+    choose(card);
+    play();
+  }
+
+  window.polignac = { ...window.polignac, hand: { chosen: () => chosen, keep, drop } };
   document.addEventListener("click", onClick, true);
   document.addEventListener("keydown", onKey);
   document.addEventListener("focusin", onFocus);

@@ -26,6 +26,7 @@ def test_me_is_the_account_of_the_token(bens_app):
         "four_colours": False,
         "one_tap": False,
         "take_back": False,
+        "sounds": False,
         "is_guest": False,
         "second_factor": False,
     }

@@ -32,6 +32,7 @@ def test_signing_up_makes_an_account_and_sends_the_link(nobody):
         "four_colours": False,
         "one_tap": False,
         "take_back": False,
+        "sounds": False,
         "mail_refused": None,
     }
     nobody.client.post(link_in(last_letter("ana@example.org")))
