@@ -54,7 +54,7 @@ class French:
     """What was read, and what of it was not French."""
 
     def __init__(self, *names: str) -> None:
-        self.names = {*names, *BOT_NAMES, "Polignac"}
+        self.names = {*names, *BOT_NAMES, "Polignac", "Discord", "Slack"}
         self.left: dict[str, list[str]] = {}
         self.templates: set[str] = set()
 
