@@ -22,7 +22,7 @@ from .present import HeldCard, HeldSuit, SeatAtFelt, by_suit, last_trick, plays,
 from .previews import preview_of_hand
 from .refusals import explained
 from .review import review_context
-from .sheet import line_of_table, score_sheet, standings
+from .sheet import line_of_table, replay_url, score_sheet, standings
 
 
 @never_cache
@@ -65,6 +65,7 @@ def replay_context(hand: HandStep, review: HandReview | None) -> dict[str, Any]:
         "back_url": url(hand.step - 1),
         "forward_url": url(hand.step + 1),
         "last_url": url(last) if hand.step < last else "",
+        "next_hand_url": replay_url(table, hand.number + 1) if hand.number < len(table.points) else "",
         "steps": _steps(hand, url),
         "seats": _open_seats(hand),
         "trick": plays(table, view.trick),

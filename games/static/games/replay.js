@@ -1,4 +1,4 @@
-/* The arrow keys step through a hand. A review that is being made is asked for until it is there. */
+/* The arrow keys step through a hand, and "play" steps by itself. A review that is being made is asked for until it is there. */
 "use strict";
 
 document.addEventListener("keydown", (event) => {
@@ -7,6 +7,28 @@ document.addEventListener("keydown", (event) => {
   const step = link && document.querySelector(link);
   if (step) { event.preventDefault(); window.location.assign(step.href); }
 });
+
+/* While it plays, the address says so, and each page leads to the next. What has the focus then is what stops it. */
+const PAUSE = 1600; // milliseconds a step
+const PLAYS = "#play";
+const player = document.getElementById("replay-play");
+const next = document.querySelector("[data-step-forward]");
+let timer = 0;
+
+function playOn(isOn) {
+  clearTimeout(timer);
+  player.dataset.play ??= player.textContent;
+  player.textContent = isOn ? player.dataset.stop : player.dataset.play;
+  player.setAttribute("aria-pressed", String(isOn));
+  if (isOn) timer = setTimeout(() => window.location.assign(new URL(next.href).pathname + PLAYS), PAUSE);
+  else history.replaceState(null, "", window.location.pathname);
+}
+
+if (player && next) {
+  player.hidden = false;
+  player.addEventListener("click", () => playOn(player.getAttribute("aria-pressed") !== "true"));
+  if (window.location.hash === PLAYS) { player.focus(); playOn(true); }
+}
 
 let looksLeft = 20;
 
