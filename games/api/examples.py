@@ -164,6 +164,7 @@ NOTICE_SETTINGS = OpenApiExample(
             "hand_over": False,
             "game_over": True,
             "invitation": True,
+            "rematch": True,
             "table_expired": True,
             "joined": True,
             "started": True,

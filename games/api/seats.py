@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.inputs import checked
-from games.services import absence, looking, seating
+from games.services import absence, looking, rematching, seating
 
 from . import examples
 from .base import OpenView, PlayerView
@@ -42,6 +42,18 @@ class LeaveView(PlayerView):
     def post(self, request: Request, slug: str) -> Response:
         seating.leave(slug=slug, user=request.user)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class RematchView(PlayerView):
+    @extend_schema(
+        summary="Play again with the same players",
+        description="After a game: opens a table of the same terms, with as many bots, and invites the others. Where "
+        "one of them has done so already, you sit down at that table.",
+        request=None,
+        responses={200: TableShape, **refusals(401, 403, 404, 409)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        return Response(table_json(rematching.play_again(slug=slug, user=request.user)))
 
 
 class StartView(PlayerView):

@@ -110,6 +110,8 @@ class Game(models.Model):
     turns_to_miss = models.PositiveSmallIntegerField(default=DEFAULT_TURNS_TO_MISS)  # in a row: then a bot has the seat
     time_off = models.BooleanField(default=True)  # rest hours and holidays stop the clock, if that is slow
 
+    rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+
     # The rules, fixed as well.
     rules_version = models.PositiveSmallIntegerField(default=engine_rules.VERSION, editable=False)
     players = models.PositiveSmallIntegerField(default=4)
@@ -149,6 +151,10 @@ class Game(models.Model):
         constraints = [
             models.UniqueConstraint(name="games_game_slug_once", fields=["slug"]),
             models.UniqueConstraint(name="games_game_invite_once", fields=["invite"]),
+            # Two who want to play again at once: the database takes one table. One that was closed is in nobody's way.
+            models.UniqueConstraint(
+                name="games_game_rematch_once", fields=["rematch_of"], condition=~Q(status="closed")
+            ),
             models.CheckConstraint(
                 name="games_game_status_valid", condition=Q(status__in=["open", "active", "finished", "closed"])
             ),

@@ -76,6 +76,7 @@ class Notice(models.Model):
         HAND_OVER = "hand_over", _("a hand is over")
         GAME_OVER = "game_over", _("the game is over")
         INVITATION = "invitation", _("an invitation")
+        REMATCH = "rematch", _("an invitation to play again")
         TABLE_EXPIRED = "table_expired", _("a table was closed that waited too long")
         JOINED = "joined", _("somebody has joined your table")
         STARTED = "started", _("a game has begun")
@@ -134,6 +135,7 @@ class Notice(models.Model):
                         "hand_over",
                         "game_over",
                         "invitation",
+                        "rematch",
                         "table_expired",
                         "joined",
                         "started",

@@ -194,6 +194,7 @@ _CONTEXTS = {
     Notice.Kind.HAND_OVER: _hand_over,
     Notice.Kind.GAME_OVER: _game_over,
     Notice.Kind.INVITATION: _invitation,
+    Notice.Kind.REMATCH: _invitation,
     Notice.Kind.TABLE_EXPIRED: _expired,
     Notice.Kind.JOINED: _joined,
     Notice.Kind.STARTED: _started,

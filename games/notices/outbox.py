@@ -93,6 +93,16 @@ def for_invitation(game: Game, user_id: int, now: datetime, *, inviter: Any = No
     return [Notice(user_id=user_id, game=game, kind=kind, about=inviter, created=now, due=now)]
 
 
+def for_rematch(game: Game, users: Iterable[Any], inviter: Any, now: datetime) -> list[Notice]:
+    """Tell *users*, who have played with *inviter*, that a table waits for them to play again."""
+    kind = Notice.Kind.REMATCH
+    return [
+        Notice(user=user, game=game, kind=kind, about=inviter, created=now, due=now)
+        for user in users
+        if not user.is_guest
+    ]
+
+
 def for_expiry(game: Game, seats: Iterable[Seat], now: datetime) -> list[Notice]:
     """Tell who waits at a table that it is closed; call it while they still sit there."""
     return [notice for seat in seats for notice in _notice(game, seat, Notice.Kind.TABLE_EXPIRED, now)]

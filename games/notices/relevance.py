@@ -44,7 +44,7 @@ def is_still_true(notice: Notice, table: TableView, *, now: datetime, warnings: 
             return table.finished is not None and not _has_looked_since(table, table.finished)
         case Notice.Kind.TABLE_EXPIRED:
             return table.status == Game.Status.CLOSED
-        case Notice.Kind.INVITATION:
+        case Notice.Kind.INVITATION | Notice.Kind.REMATCH:
             return table.status == Game.Status.OPEN and table.my_seat is None
         case Notice.Kind.JOINED:
             return _is_waiting_with(notice.about, table) and not _has_looked_since(table, notice.created)

@@ -210,6 +210,7 @@ KINDS = [
     (Notice.Kind.HAND_OVER, _("a hand is over")),
     (Notice.Kind.GAME_OVER, _("a game is over")),
     (Notice.Kind.INVITATION, _("somebody invites me")),
+    (Notice.Kind.REMATCH, _("somebody I played with wants to play again")),
     (Notice.Kind.JOINED, _("somebody joins my table")),
     (Notice.Kind.STARTED, _("a game begins")),
     (Notice.Kind.TABLE_EXPIRED, _("my table is closed because nobody came")),

@@ -163,7 +163,6 @@ def finished_context(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -
         "happened": what_happened(table, sittings),
         "finished_at": table.finished,
         "my_seat": table.my_seat,
-        "rematch_url": "",
     }
 
 

@@ -61,13 +61,14 @@ def open_table(
     bots: int = 0,
     level: str = "",
     nonce: str = "",
+    rematch_of: Game | None = None,
 ) -> TableView:
     """Open a table: the host sits in seat 0, *bots* of a *level* in the last seats. With no seat left it begins.
 
     A player has *move_time* for each move; or, with a *bank*, what is left in it, and *move_time* is what a move adds
     up to the *cap*. After *turns_to_miss* missed in a row a bot holds the seat. With *time_off* a slow clock stands
     still in rest hours and on holidays. *nonce* is what the host adds to the shuffles, 32 hexadecimal digits; where it
-    is empty the site makes one.
+    is empty the site makes one. *rematch_of* is the game that is to be played again (`services.rematching`).
 
     :raises BadOptions: if the table does not offer these options.
     :raises AccountNeeded: if a visitor would play with others.
@@ -84,7 +85,7 @@ def open_table(
     now = timezone.now()
     with transaction.atomic():
         _check_number_of(host, against_bots=bots == rules.players - 1)
-        table = _lay(host, rules, terms, access, now)
+        table = _lay(host, rules, terms | {"rematch_of": rematch_of}, access, now)
         _sit(table, table.seats[0], host, nonce, now)
         for seat in table.seats[rules.players - bots :]:
             _seat_bot(table, seat, level, now)

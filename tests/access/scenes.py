@@ -36,6 +36,8 @@ SCENES = {
     "games:invitation": "open",
     "games:take_seat_back": "covered",
     "games:record": "finished",
+    "games:rematch": "finished",
+    "games-api:rematch": "finished",
     "games:replay": "finished",
     "games:replay_step": "finished",
     "games:hand_picture": "finished",

@@ -12,7 +12,7 @@ from accounts.models import User
 from games.engine.cards import Card
 from games.models import Game, Move, Notice
 from games.notices.mail import message_for
-from games.services import absence, seating
+from games.services import absence, rematching, seating
 from games.services.expiry import close_expired_tables
 from games.words import card_name
 from tests.accounts.people import make_user
@@ -273,6 +273,11 @@ def last_notice(kind: str) -> Notice:
     if kind == "table_expired":
         game = make_game(make_user("Dan"), begun=False)
         close_expired_tables(now=game.created + timedelta(days=14))
+    elif kind == "rematch":
+        played = make_three(target=None, hands=1)
+        play_to_end(played)
+        slug = rematching.play_again(slug=played.slug, user=played.host).slug
+        game = Game.objects.get(slug=slug)
     elif kind in ("invitation", "joined", "started"):
         dan, ben = make_users("Dan", "Ben")
         game = make_game(dan, begun=False, players=3)

@@ -86,3 +86,14 @@ def test_the_record_of_a_game_being_played_is_refused_on_its_page(ann, ben, cat)
     page = ann.get(at(game, "/record"))
     assert page.url == at(game)
     assert "when the game is over" in page.text
+
+
+def test_who_has_played_asks_for_a_rematch_and_another_sits_down(ann, ben, cat, eve):
+    game = finished(ann, ben, cat)
+    assert "Play again" not in eve.get(at(game)).text
+    assert "Play again" in ann.get(at(game)).text
+    page = ann.post(at(game, "/rematch"), {})
+    assert "Waiting for players" in page.text
+    page = ben.post(at(game, "/rematch"), {})
+    assert "Waiting for players" in page.text
+    assert set(Game.objects.get(rematch_of=game).seats.values_list("user__username", flat=True)) == {"Ann", "Ben", None}
