@@ -38,7 +38,9 @@ pytestmark = pytest.mark.once
 
 def take_font(page):
     """Have the page written in a font that is the same on every machine."""
-    page.evaluate(TAKE_FONT, base64.b64encode(ImageFont.load_default(10).font_bytes).decode())
+    font = ImageFont.load_default(10)
+    assert isinstance(font, ImageFont.FreeTypeFont)
+    page.evaluate(TAKE_FONT, base64.b64encode(font.font_bytes).decode())
 
 
 def look(page, shrink):
