@@ -48,6 +48,7 @@ _GAME_TO_LOCK = sql.Prepared(
     lambda slug: Game.objects.filter(slug=slug).select_for_update(of=("self",)).values_list(*_GAME_FIELDS), "slug"
 )
 _SEAT_FIELDS = [field.attname for field in Seat._meta.concrete_fields]
+_USER: Any = Seat._meta.get_field("user")
 # As much of who holds a seat as a table needs, in the order of the model.
 _OF_USER = (
     "id", "username", "is_guest", "date_joined", "time_zone", "rest_from", "rest_until", "rest_days", "holidays",
@@ -240,7 +241,7 @@ def _seat(row: sql.Row) -> Seat:
     columns, of_user = row[: len(_SEAT_FIELDS)], row[len(_SEAT_FIELDS) :]
     seat = Seat.from_db(DEFAULT_DB_ALIAS, _SEAT_FIELDS, columns)
     if seat.user_id is not None:
-        seat.user = User.from_db(DEFAULT_DB_ALIAS, _USER_FIELDS, of_user)
+        _USER.set_cached_value(seat, User.from_db(DEFAULT_DB_ALIAS, _USER_FIELDS, of_user))
     return seat
 
 

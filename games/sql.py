@@ -81,8 +81,8 @@ def insert(rows: Iterable[models.Model], *, ignore_conflicts: bool = False) -> N
     if not rows:
         return
     connection = connections[DEFAULT_DB_ALIAS]
-    beginning, fields, places = _insertion(type(rows[0]), connection.vendor)
-    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for row in rows for field in fields]
+    beginning, columns, places = _insertion(type(rows[0]), connection.vendor)
+    values = [value for row in rows for value in _values(row, columns, connection)]
     end = " ON CONFLICT DO NOTHING" if ignore_conflicts else ""
     with connection.cursor() as cursor:
         cursor.execute(beginning + ", ".join([places] * len(rows)) + end, values)
@@ -91,10 +91,9 @@ def insert(rows: Iterable[models.Model], *, ignore_conflicts: bool = False) -> N
 def update(row: models.Model, names: tuple[str, ...]) -> None:
     """Write the fields of *row* that are named."""
     connection = connections[DEFAULT_DB_ALIAS]
-    sql, fields = _change(type(row), names, connection.vendor)
-    values = [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+    sql, columns = _change(type(row), names, connection.vendor)
     with connection.cursor() as cursor:
-        cursor.execute(sql, [*values, row.pk])
+        cursor.execute(sql, [*_values(row, columns, connection), row.pk])
 
 
 @contextmanager
@@ -112,25 +111,46 @@ def together() -> Iterator[None]:
         yield
 
 
+class _Column(NamedTuple):
+    attribute: str
+    is_text: bool
+    prepare: Callable[[Any, BaseDatabaseWrapper], Any]
+
+
+def _values(row: models.Model, columns: Iterable[_Column], connection: BaseDatabaseWrapper) -> list[Any]:
+    """Return what to write; nulls and text go as they are."""
+    return [
+        value
+        if (value := getattr(row, attribute)) is None or (is_text and type(value) is str)
+        else prepare(value, connection)
+        for attribute, is_text, prepare in columns
+    ]
+
+
+def _columns(fields: Iterable[Any]) -> list[_Column]:
+    text = (models.CharField, models.TextField)
+    return [_Column(field.attname, isinstance(field, text), field.get_db_prep_save) for field in fields]
+
+
 @cache
-def _insertion(model: type[models.Model], _vendor: str) -> tuple[str, list[Any], str]:
-    """Return the beginning of the statement, the fields in their order, and the places for one row's values."""
+def _insertion(model: type[models.Model], _vendor: str) -> tuple[str, list[_Column], str]:
+    """Return the beginning of the statement, the columns in their order, and the places for one row's values."""
     fields: list[Any] = [field for field in model._meta.concrete_fields if not field.primary_key]
-    columns = ", ".join(_quoted(field.column) for field in fields)
+    names = ", ".join(_quoted(field.column) for field in fields)
     table = _quoted(model._meta.db_table)
-    beginning = f"INSERT INTO {table} ({columns}) VALUES "  # nosec B608 # noqa: S608 - names of ours
-    return beginning, fields, "(" + ", ".join(["%s"] * len(fields)) + ")"
+    beginning = f"INSERT INTO {table} ({names}) VALUES "  # nosec B608 # noqa: S608 - names of ours
+    return beginning, _columns(fields), "(" + ", ".join(["%s"] * len(fields)) + ")"
 
 
 @cache
-def _change(model: type[models.Model], names: tuple[str, ...], _vendor: str) -> tuple[str, list[Any]]:
-    """Return the statement, and the fields in the order it wants their values."""
+def _change(model: type[models.Model], names: tuple[str, ...], _vendor: str) -> tuple[str, list[_Column]]:
+    """Return the statement, and the columns in the order it wants their values."""
     fields: list[Any] = [model._meta.get_field(name) for name in names]
     assignments = ", ".join(f"{_quoted(field.column)} = %s" for field in fields)
     key: Any = model._meta.pk
     table = _quoted(model._meta.db_table)
     statement = f"UPDATE {table} SET {assignments} WHERE {_quoted(key.column)} = %s"  # nosec B608 # noqa: S608 - so here
-    return statement, fields
+    return statement, _columns(fields)
 
 
 def _quoted(name: str) -> str:

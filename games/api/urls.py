@@ -1,9 +1,8 @@
 """Addresses of the games' half of the API, under ``api/v1/``. No slash at the end."""
 
-from django.urls import path, re_path
+from django.urls import path
 
 from . import games, hands, moves, plans, proof, seats, telling
-from .base import NoSuchAddressView
 
 app_name = "games-api"
 
@@ -36,5 +35,4 @@ urlpatterns = [
     path("me/push/<int:pk>", telling.PushSubscriptionView.as_view(), name="push-subscription"),
     path("me/notices", telling.NoticeSettingsView.as_view(), name="notice-settings"),
     path("invitations/<slug:invite>", seats.InvitationView.as_view(), name="invitation"),
-    re_path("", NoSuchAddressView.as_view()),  # last: whatever is left
 ]

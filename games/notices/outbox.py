@@ -112,5 +112,6 @@ def _notice(game: Game, seat: Seat, kind: str, due: datetime, *, created: dateti
     """One notice, or none where no person is to be told: bots and visitors have no mail."""
     if seat.user is None or seat.user.is_guest:
         return []
+    whose = {"user_id": seat.user_id, "game_id": game.pk}
     moment = {"hand_number": game.hand_number, "ply": game.ply}
-    return [Notice(user=seat.user, game=game, kind=kind, due=due, created=created or due, **moment)]
+    return [Notice(**whose, **moment, kind=kind, due=due, created=created or due)]
