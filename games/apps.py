@@ -14,8 +14,9 @@ class GamesConfig(AppConfig):
         from accounts import time_off as accounts_time_off
 
         from . import triggers
-        from .services.time_off import recompute_deadlines
+        from .services.time_off import recompute_deadlines, tell_of_end
 
         accounts_time_off.changed.connect(recompute_deadlines, dispatch_uid="games: deadlines")
+        accounts_time_off.changed.connect(tell_of_end, dispatch_uid="games: end of a holiday")
         post_migrate.connect(triggers.reinstall_after_migrate, sender=self)
         register(triggers.check_triggers, Tags.database)

@@ -63,6 +63,16 @@ MoveInfo: TypeAlias = LoggedMove  # a move as it is logged, with who made it and
 
 
 @dataclass(frozen=True, slots=True)
+class SaidInfo:
+    """What a player has told the others at the table."""
+
+    seat: SeatNumber
+    name: str
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class HandInfo:
     """A hand as the viewer may see it, with its moves so far."""
 
@@ -109,6 +119,7 @@ class TableView:
     turn_began: datetime | None
     deadline: datetime | None  # None while a bot is to play
     invite: str  # the secret of the invitation link; "" for who may not invite
+    said: tuple[SaidInfo, ...]  # the last messages, the oldest first; for those who sit here alone
     plan: Arranged | None  # what the viewer has arranged for their own seat
 
     @property
@@ -188,9 +199,14 @@ def view_of(table: Table, user: Any, *, now: datetime) -> TableView:
         to_play=game.to_play,
         turn_began=game.turn_began,
         deadline=None if bot_is_to_play else game.deadline,
+        said=() if mine is None else tuple(_said_info(said) for said in game.said),
         plan=None if seat is None else table.plans.get(seat),
         invite=game.invite if mine is not None and game.status == Game.Status.OPEN else "",
     )
+
+
+def _said_info(said: dict[str, Any]) -> SaidInfo:
+    return SaidInfo(said["seat"], said["name"], said["text"], datetime.fromisoformat(said["at"]))
 
 
 def _seat_info(seat: Seat, game: Game, mine: Seat | None, now: datetime) -> SeatInfo:

@@ -21,7 +21,7 @@ from games import log
 from games.engine.cards import Card
 from games.engine.rules import Rules, Seat
 from games.models import Game, PushSubscription, Review
-from games.services import absence, feeds, overdue, seating, telling, turns, webhooks
+from games.services import absence, feeds, overdue, saying, seating, telling, turns, webhooks
 from games.services.reviewing import find_review, make_review
 
 from .builders import DAY, dealing, make_game, make_guest, make_user, move_on, move_once, state_of
@@ -138,6 +138,11 @@ def _tables(people: People) -> Iterator[Sight]:
         move_on(game, moves)
         yield Sight(f"table for {players}", at(game), whose_turn(game), chief=players in (4, 6))
         if players == 4:
+            for who, words in (
+                (people.ann, "Good luck, all!"),
+                (people.ben, "I am away on Sunday, and back on Monday."),
+            ):
+                saying.say(slug=game.slug, user=who, text=words)
             yield Sight("table, waiting", at(game), who_waits(game))
             yield Sight("table, looking on", at(game), people.eve)
             yield Sight("score sheet of a game in play", at(game, "/score-sheet"), people.ann)

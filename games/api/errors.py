@@ -39,6 +39,8 @@ STATUSES: dict[type[GameError], int] = {
     errors.BadOptions: status.HTTP_422_UNPROCESSABLE_ENTITY,
     errors.NoWebhook: status.HTTP_404_NOT_FOUND,
     errors.BadPlan: status.HTTP_422_UNPROCESSABLE_ENTITY,
+    errors.BadMessage: status.HTTP_422_UNPROCESSABLE_ENTITY,
+    errors.TooManyMessages: status.HTTP_409_CONFLICT,
     errors.BadSubscription: status.HTTP_422_UNPROCESSABLE_ENTITY,
     errors.BadWebhook: status.HTTP_422_UNPROCESSABLE_ENTITY,
     errors.NoSuchPlayer: status.HTTP_422_UNPROCESSABLE_ENTITY,

@@ -165,6 +165,8 @@ NOTICE_SETTINGS = OpenApiExample(
             "game_over": True,
             "invitation": True,
             "rematch": True,
+            "message": True,
+            "holiday_ending": True,
             "table_expired": True,
             "joined": True,
             "started": True,

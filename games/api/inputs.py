@@ -258,6 +258,10 @@ class Joining(Input):
     nonce = Text(required=False, default="", allow_blank=True, max_length=100, help_text=NONCE_HELP)
 
 
+class Saying(Input):
+    text = Text(max_length=2000, help_text="1 to 280 letters; line breaks become spaces.")
+
+
 class Inviting(Input):
     name = Text(max_length=100, help_text="The name of a player with an account.")
 

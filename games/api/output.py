@@ -67,6 +67,9 @@ def table_json(table: TableView) -> Json:
         "totals": table.totals,
         "ranks": table.ranks,
         "winners": table.winners,
+        "messages": [
+            {"seat": said.seat, "name": said.name, "text": said.text, "at": instant(said.at)} for said in table.said
+        ],
         "invite": table.invite,
         "invite_link": invite_link(table.invite),
     }

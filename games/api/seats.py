@@ -8,12 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.inputs import checked
-from games.services import absence, looking, rematching, seating
+from games.services import absence, looking, rematching, saying, seating
 
 from . import examples
 from .base import OpenView, PlayerView
 from .errors import refusals
-from .inputs import BotSeating, Inviting, Joining
+from .inputs import BotSeating, Inviting, Joining, Saying
 from .output import table_json
 from .shapes import TableShape
 
@@ -42,6 +42,19 @@ class LeaveView(PlayerView):
     def post(self, request: Request, slug: str) -> Response:
         seating.leave(slug=slug, user=request.user)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class MessagesView(PlayerView):
+    @extend_schema(
+        summary="Write to the others at the table",
+        description="A short message. Those who sit there see it; it is in no log and no record, and the last 20 are "
+        "kept. Five in ten minutes are enough.",
+        request=Saying,
+        responses={201: TableShape, **refusals(400, 401, 403, 404, 409, 413, 415, 422)},
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        table = saying.say(slug=slug, user=request.user, **checked(Saying, request))
+        return Response(table_json(table), status.HTTP_201_CREATED)
 
 
 class RematchView(PlayerView):

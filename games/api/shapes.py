@@ -117,6 +117,15 @@ class HandShape(CourseShape):
     legal = _cards("Of these, what you may play now; empty when it is not your turn, or while you must declare.")
 
 
+class MessageShape(Shape):
+    """What a player has told the others at the table."""
+
+    seat = _seat("Where they sat.")
+    name = s.CharField()
+    text = s.CharField(help_text="As it was written: escape it where you show it.")
+    at = s.DateTimeField()
+
+
 class TableShape(Shape):
     """A table as you see it."""
 
@@ -169,6 +178,7 @@ class TableShape(Shape):
     totals = _numbers("Points of all complete hands together, by seat. The lowest wins.")
     ranks = _numbers("By seat: 1 is best, equal totals share one.")
     winners = _numbers("Seats, when the game is finished; several may share the win.")
+    messages = MessageShape(many=True, help_text="The last 20, the oldest first; empty for who does not sit here.")
     invite = s.CharField(allow_blank=True, help_text="The secret to join by; empty for who may not invite.")
     invite_link = s.CharField(allow_blank=True, help_text="The page to send to a friend; empty for who may not invite.")
 

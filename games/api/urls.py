@@ -18,6 +18,7 @@ urlpatterns = [
     path("games/<slug:slug>/bots", seats.BotsView.as_view(), name="bots"),
     path("games/<slug:slug>/bots/<int:seat>", seats.BotView.as_view(), name="bot"),
     path("games/<slug:slug>/invitations", seats.InvitationsView.as_view(), name="invitations"),
+    path("games/<slug:slug>/messages", seats.MessagesView.as_view(), name="messages"),
     path("games/<slug:slug>/rematch", seats.RematchView.as_view(), name="rematch"),
     path("games/<slug:slug>/resign", seats.ResignView.as_view(), name="resign"),
     path("games/<slug:slug>/take-back", seats.TakeBackView.as_view(), name="take-back"),

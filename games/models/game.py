@@ -26,6 +26,7 @@ STAND_IN = "stand_in"  # a level of `games.bots`
 SLUG_LETTERS = string.ascii_letters + string.digits
 TURNS_TO_MISS = range(1, 6)
 DEFAULT_TURNS_TO_MISS = 2
+MESSAGES_KEPT, LONGEST_MESSAGE = 20, 280  # of a table; letters
 OPEN_FOR = timedelta(days=14)  # a table waits for players, then it is closed
 
 
@@ -141,6 +142,9 @@ class Game(models.Model):
     commitment = models.CharField(max_length=64, blank=True)
     entries = models.PositiveIntegerField(default=0)  # of the log
     head = models.CharField(max_length=64, blank=True)  # the digest of the last of them
+
+    # What players have said to each other, the last of it: seat, name, text and instant of each, the oldest first.
+    said = models.JSONField(default=list)
 
     # Set when the log was found to disagree with itself: the game is then closed to every deed.
     broken = models.DateTimeField(null=True, blank=True)

@@ -15,7 +15,7 @@ from .game import Game
 
 MOST_TOGETHER = 60  # notices in one message
 WITH = ("user__notice_settings", "user__webhook", "game", "about")
-TIMED = ("deadline_near",)  # kinds that come at their own time, and with no other before it
+TIMED = ("deadline_near", "holiday_ending")  # kinds that come at their own time, and with no other before it
 
 
 class NoticeQuerySet(models.QuerySet["Notice"]):
@@ -77,6 +77,8 @@ class Notice(models.Model):
         GAME_OVER = "game_over", _("the game is over")
         INVITATION = "invitation", _("an invitation")
         REMATCH = "rematch", _("an invitation to play again")
+        MESSAGE = "message", _("a message at the table")
+        HOLIDAY_ENDING = "holiday_ending", _("a holiday ends")
         TABLE_EXPIRED = "table_expired", _("a table was closed that waited too long")
         JOINED = "joined", _("somebody has joined your table")
         STARTED = "started", _("a game has begun")
@@ -95,7 +97,8 @@ class Notice(models.Model):
     spread = models.BooleanField(default=False)  # whether the other channels of the reader have their rows
     hand_number = models.PositiveSmallIntegerField(default=0)  # with `ply`: the moment it tells of
     ply = models.PositiveSmallIntegerField(default=0)
-    # Of a warning: the deadline, and how much of the time, in per cent, was left at the warning before it.
+    # Of a holiday: its end. Of a warning: the deadline, and how much of the time, in per cent, was left at the one
+    # before it.
     deadline = models.DateTimeField(null=True, blank=True)
     stage = models.PositiveSmallIntegerField(default=100)
     about = models.ForeignKey(  # who invites, or has joined
@@ -117,7 +120,12 @@ class Notice(models.Model):
             models.UniqueConstraint(
                 name="games_notice_once",
                 fields=["user", "game", "kind", "hand_number", "ply", "channel"],
-                condition=~Q(kind="deadline_near"),
+                condition=~Q(kind__in=["deadline_near", "holiday_ending"]),
+            ),
+            models.UniqueConstraint(
+                name="games_notice_holiday_once",
+                fields=["user", "deadline", "channel"],
+                condition=Q(kind="holiday_ending"),
             ),
             models.UniqueConstraint(
                 name="games_notice_warning_once",
@@ -136,6 +144,8 @@ class Notice(models.Model):
                         "game_over",
                         "invitation",
                         "rematch",
+                        "message",
+                        "holiday_ending",
                         "table_expired",
                         "joined",
                         "started",
@@ -151,7 +161,7 @@ class Notice(models.Model):
             ),
             models.CheckConstraint(
                 name="games_notice_warning_has_deadline",
-                condition=~Q(kind="deadline_near") | Q(deadline__isnull=False),
+                condition=~Q(kind__in=["deadline_near", "holiday_ending"]) | Q(deadline__isnull=False),
             ),
             models.CheckConstraint(
                 name="games_notice_done_iff_outcome",

@@ -24,6 +24,7 @@ from games.table import MoveInfo, TableView
 from games.words import listed
 
 from .contents import end_contents, hand_contents, hand_over_contents, invitation_contents, turn_contents
+from .relevance import message_of
 
 
 def message_for(notice: Notice, table: TableView) -> EmailMultiAlternatives:
@@ -181,6 +182,16 @@ def _invitation(notice: Notice, table: TableView) -> dict[str, Any]:
     return {**invitation_contents(table), "url": url, "inviter": inviter}
 
 
+def _message(notice: Notice, table: TableView) -> dict[str, Any]:
+    said = message_of(notice, table)
+    assert said is not None  # or it would not be told
+    return {"sayer": said.name, "text": said.text, "url": _address(table) + "#messages"}
+
+
+def _holiday_ending(notice: Notice, table: TableView) -> dict[str, Any]:
+    return {"end": notice.deadline, "url": absolute(reverse("games:my_games"))}
+
+
 def _expired(notice: Notice, table: TableView) -> dict[str, Any]:
     contents = invitation_contents(table)
     return {"rules": contents["rules"], "clock": contents["clock"], "url": absolute(reverse("games:new_table"))}
@@ -195,6 +206,8 @@ _CONTEXTS = {
     Notice.Kind.GAME_OVER: _game_over,
     Notice.Kind.INVITATION: _invitation,
     Notice.Kind.REMATCH: _invitation,
+    Notice.Kind.MESSAGE: _message,
+    Notice.Kind.HOLIDAY_ENDING: _holiday_ending,
     Notice.Kind.TABLE_EXPIRED: _expired,
     Notice.Kind.JOINED: _joined,
     Notice.Kind.STARTED: _started,

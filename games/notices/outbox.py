@@ -10,6 +10,8 @@ from games import sql
 from games.models import Game, Holder, Notice, Seat
 from games.models.notice_settings import STAGES
 
+LARGEST_PLY = 32_767
+
 
 def write(notices: Iterable[Notice]) -> None:
     """Put *notices* in the outbox, one query for all; one that is there already stays as it is."""
@@ -101,6 +103,22 @@ def for_rematch(game: Game, users: Iterable[Any], inviter: Any, now: datetime) -
         for user in users
         if not user.is_guest
     ]
+
+
+def for_message(game: Game, seats: Iterable[Seat], sayer: Any, now: datetime) -> list[Notice]:
+    """Tell the others at the table that *sayer* has written there; call it when the game has its new version."""
+    notices = [
+        notice for seat in seats if seat.user_id != sayer.pk for notice in _notice(game, seat, Notice.Kind.MESSAGE, now)
+    ]
+    for notice in notices:
+        notice.about, notice.hand_number, notice.ply = sayer, 0, game.version % LARGEST_PLY
+    return notices
+
+
+def for_holiday(user: Any, game: Game, *, end: datetime, due: datetime, now: datetime) -> list[Notice]:
+    """Tell *user*, who sits at the table, when their holiday ends: once, whatever the number of their tables."""
+    kind = Notice.Kind.HOLIDAY_ENDING
+    return [Notice(user=user, game=game, kind=kind, deadline=end, created=now, due=due)]
 
 
 def for_expiry(game: Game, seats: Iterable[Seat], now: datetime) -> list[Notice]:

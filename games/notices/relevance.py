@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from accounts.time_off import holiday_at
 from games.models import Game, Move, Notice
-from games.table import TableView
+from games.table import SaidInfo, TableView
 
 from . import outbox
 
@@ -42,6 +43,10 @@ def is_still_true(notice: Notice, table: TableView, *, now: datetime, warnings: 
             return table.status == Game.Status.ACTIVE and not _has_looked_since(table, notice.created)
         case Notice.Kind.GAME_OVER:
             return table.finished is not None and not _has_looked_since(table, table.finished)
+        case Notice.Kind.MESSAGE:
+            return message_of(notice, table) is not None and not _has_looked_since(table, notice.created)
+        case Notice.Kind.HOLIDAY_ENDING:
+            return _ends_at(notice.user, now) == notice.deadline and table.status == Game.Status.ACTIVE
         case Notice.Kind.TABLE_EXPIRED:
             return table.status == Game.Status.CLOSED
         case Notice.Kind.INVITATION | Notice.Kind.REMATCH:
@@ -64,6 +69,11 @@ def next_warning(notice: Notice, table: TableView, *, now: datetime, warnings: S
     return next(iter([*reached[-1:], *times]), None)
 
 
+def message_of(notice: Notice, table: TableView) -> SaidInfo | None:
+    """Return what a notice of a message tells of; None where so much has been said since that it is not kept."""
+    return next((said for said in table.said if said.at == notice.created), None)
+
+
 def present_until(table: TableView) -> datetime | None:
     """Return until when the reader counts as sitting at the table and needs no mail; None if they were never there."""
     moved = [
@@ -82,6 +92,12 @@ def _is_turn(notice: Notice, table: TableView) -> bool:
     if table.hand is None or not table.is_my_turn:
         return False
     return (table.hand.number, table.hand.view.ply) == (notice.hand_number, notice.ply)
+
+
+def _ends_at(user: Any, now: datetime) -> datetime | None:
+    """Return when the holiday ends that *user* is on."""
+    holiday = holiday_at(user, now)
+    return None if holiday is None else holiday[1]
 
 
 def _has_looked_since(table: TableView, moment: datetime) -> bool:

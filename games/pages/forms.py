@@ -211,6 +211,8 @@ KINDS = [
     (Notice.Kind.GAME_OVER, _("a game is over")),
     (Notice.Kind.INVITATION, _("somebody invites me")),
     (Notice.Kind.REMATCH, _("somebody I played with wants to play again")),
+    (Notice.Kind.MESSAGE, _("somebody writes at my table")),
+    (Notice.Kind.HOLIDAY_ENDING, _("my holiday ends")),
     (Notice.Kind.JOINED, _("somebody joins my table")),
     (Notice.Kind.STARTED, _("a game begins")),
     (Notice.Kind.TABLE_EXPIRED, _("my table is closed because nobody came")),

@@ -12,6 +12,7 @@ from games.engine.game import totals_of
 from games.engine.hand import Trick
 from games.engine.view import SeatView
 from games.models import Game, Holder, Level
+from games.models.game import LONGEST_MESSAGE
 from games.services.looking import SittingInfo
 from games.table import SeatInfo, TableView
 from games.words import suit_name, time_in_words
@@ -91,6 +92,7 @@ def table_context(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -> d
         "version": table.version,
         "my_seat": table.my_seat,
         "muted": table.muted,
+        "said": _said(table),
         "phase": "declaring" if view.must_declare else "playing",
         "seats": seats_at_felt(table, view, hands_before=len(table.points)),
         "to_play": table.to_play,
@@ -141,6 +143,7 @@ def open_table_context(table: TableView, *, invite_url: str, may_join: bool) -> 
         ],
         "my_seat": table.my_seat,
         "muted": table.muted,
+        "said": _said(table),
         "is_host": table.is_host,
         "can_join": is_open and may_join and table.my_seat is None and table.free_seats > 0,
         "can_leave": is_open and table.my_seat is not None,
@@ -163,7 +166,15 @@ def finished_context(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -
         "happened": what_happened(table, sittings),
         "finished_at": table.finished,
         "my_seat": table.my_seat,
+        "said": _said(table),
     }
+
+
+def _said(table: TableView) -> dict[str, Any] | None:
+    """Lay out what has been said, the newest first; None where nobody else sits who could read it."""
+    if table.me is None or not any(seat.is_person and not seat.is_me for seat in table.seats):
+        return None
+    return {"lines": table.said[::-1], "may_say": table.status != Game.Status.CLOSED, "longest": LONGEST_MESSAGE}
 
 
 def seats_at_felt(table: TableView, view: SeatView, *, hands_before: int) -> list[SeatAtFelt]:

@@ -19,7 +19,7 @@ from games.engine.cards import Card, NotACard
 from games.engine.hand import DECLARATIONS, IllegalMove
 from games.engine.hand import Move as EngineMove
 from games.models import Game
-from games.services import absence, advising, looking, plans, play, rematching
+from games.services import absence, advising, looking, plans, play, rematching, saying
 from games.services.errors import GameBroken, GameError, HasResigned, NotBeingPlayed, NotSeated
 from games.table import TableView
 from games.words import refusal
@@ -127,6 +127,15 @@ def _check_may_resign(table: TableView) -> None:
 def take_seat_back(request: HtmxRequest, slug: str) -> HttpResponse:
     absence.take_back(slug=slug, user=request.user)
     return redirect("games:game", slug)
+
+
+@login_required
+@require_POST
+@explained
+def say(request: HtmxRequest, slug: str) -> HttpResponse:
+    """Write to the others at the table."""
+    saying.say(slug=slug, user=request.user, text=request.POST.get("text", ""))
+    return redirect(reverse("games:game", args=[slug]) + "#messages")
 
 
 @login_required

@@ -71,6 +71,7 @@ urlpatterns = [
     path("games/<slug:slug>/add-bot", seating.add_bot, name="add_bot"),
     path("games/<slug:slug>/remove-bot", seating.remove_bot, name="remove_bot"),
     path("games/<slug:slug>/invite", seating.invite, name="invite"),
+    path("games/<slug:slug>/say", table.say, name="say"),
     path("games/<slug:slug>/rematch", table.rematch, name="rematch"),
     path("games/<slug:slug>/mute", telling.mute, name="mute"),
     path("games/<slug:slug>/record", table.record, name="record"),

@@ -151,6 +151,16 @@ class BadSubscription(GameError):
     sentence = _("That is not what a browser says when notices are turned on in it.")
 
 
+class BadMessage(GameError):
+    code = "bad_message"
+    sentence = _("A message has 1 to 280 letters.")
+
+
+class TooManyMessages(GameError):
+    code = "too_many_messages"
+    sentence = _("You have said much in a short time. Wait some minutes.")
+
+
 class NothingToPlan(GameError):
     code = "nothing_to_plan"
     sentence = _("There is no card to plan: it is your turn, or you have played to this trick.")

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
 
 from accounts import time_off
+from accounts.models import User
 from games.log import Table
 from games.models import Game, Holder
+from games.notices import outbox
 
 from .clocks import changed_deadline, counts_time_off
 from .deed import deed, save_copies
 from .errors import GameError
 
+TOLD_BEFORE = timedelta(days=1)  # the end of a holiday; of a short one half of it
 logger = logging.getLogger(__name__)
 
 
@@ -32,6 +35,19 @@ def recompute_deadlines(*, user: Any, **_signal: Any) -> None:
             continue
         except Exception:
             logger.exception("game %s: its deadline could not be set", slug)
+
+
+def tell_of_end(*, user: User, **_signal: Any) -> None:
+    """Tell *user*, in time, when the holiday ends that they are on: where a clock of theirs runs again then."""
+    now = timezone.now()
+    holiday = time_off.holiday_at(user, now)
+    if holiday is None:
+        return
+    games = Game.objects.played_by(user).filter(status=Game.Status.ACTIVE, time_off=True, broken=None)
+    game = games.exclude(seats__user=user, seats__muted=True).order_by("deadline").first()
+    if game is not None:
+        start, end = holiday
+        outbox.write(outbox.for_holiday(user, game, end=end, due=end - min(TOLD_BEFORE, (end - start) / 2), now=now))
 
 
 def _recompute(slug: str, user: Any) -> None:

@@ -66,6 +66,8 @@ SENT: dict[str, dict[str, Any]] = {
             "auth": "BTBZMqHH6r4Tts7J_aSIgg",
         },
     },
+    "games:say": {"text": "Hello"},
+    "games-api:messages": {"text": "Hello"},
     "games:webhook": {"webhook": "set", "url": "https://player.example/"},
     "games-api:webhook": {"url": "https://player.example/"},
     "games:invite": {"name": "Invited"},

@@ -119,3 +119,21 @@ def test_what_is_no_name_of_a_game_is_not_found(anna):
         answer = anna.get(f"{GAMES}/{slug}")
         assert answer.status == 404, slug
         assert answer.json["code"]
+
+
+def test_what_is_said_at_the_table_is_for_those_who_sit_there(anna, ben, cat, stranger):
+    path = f"{GAMES}/{seat_all(anna, ben, cat)}"
+    before = ben.get(path)
+    answer = anna.post(f"{path}/messages", {"text": "Hello\nthere"})
+    assert answer.status == 201
+    (said,) = answer.json["messages"]
+    assert (said["seat"], said["name"], said["text"]) == (0, anna.user.username, "Hello there")
+    again = ben.get(path, **{"If-None-Match": before.headers["ETag"]})
+    assert (again.status, again.json["messages"]) == (200, [said])
+    assert stranger.get(path).status in (200, 404)
+    for text, code in (("", 400), (" ", 400), ("x" * 281, 422), (7, 400)):
+        assert anna.post(f"{path}/messages", {"text": text}).status == code
+    for _ in range(4):
+        assert anna.post(f"{path}/messages", {"text": "More"}).status == 201
+    refused = anna.post(f"{path}/messages", {"text": "More"})
+    assert (refused.status, refused.code) == (409, "too_many_messages")

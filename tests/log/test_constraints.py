@@ -155,6 +155,7 @@ REFUSED: list[tuple[str, Change]] = [
     ("games_notice_kind_valid", notice(kind="gossip")),
     ("games_notice_outcome_valid", notice(done=timezone.now(), outcome="lost")),
     ("games_notice_once", both(notice(), notice())),
+    ("games_notice_holiday_once", both(*[notice(kind="holiday_ending", deadline=NOON)] * 2)),
     ("games_notice_warning_once", both(warning(), warning())),
     ("games_notice_warning_has_deadline", warning(deadline=None)),
     ("games_notice_settings_feed_once", both(notice_settings(feed="a" * 22), settings_of_another(feed="a" * 22))),

@@ -11,8 +11,9 @@ import pytest
 from accounts.models import User
 from games.engine.cards import Card
 from games.models import Game, Move, Notice
+from games.notices import outbox
 from games.notices.mail import message_for
-from games.services import absence, rematching, seating
+from games.services import absence, rematching, saying, seating
 from games.services.expiry import close_expired_tables
 from games.words import card_name
 from tests.accounts.people import make_user
@@ -273,6 +274,13 @@ def last_notice(kind: str) -> Notice:
     if kind == "table_expired":
         game = make_game(make_user("Dan"), begun=False)
         close_expired_tables(now=game.created + timedelta(days=14))
+    elif kind == "message":
+        game = make_three()
+        saying.say(slug=game.slug, user=game.host, text="Good luck <b>to you</b> all")
+    elif kind == "holiday_ending":
+        game = make_three(move_time=timedelta(days=2))
+        end = game.created + timedelta(days=3)
+        outbox.write(outbox.for_holiday(game.host, game, end=end, due=game.created, now=game.created))
     elif kind == "rematch":
         played = make_three(target=None, hands=1)
         play_to_end(played)

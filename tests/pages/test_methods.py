@@ -52,6 +52,7 @@ ADDRESSES: dict[str, tuple[dict[str, object], set[str]]] = {
     "add_bot": ({"slug": "SLUG"}, DEED),
     "remove_bot": ({"slug": "SLUG"}, DEED),
     "invite": ({"slug": "SLUG"}, DEED),
+    "say": ({"slug": "SLUG"}, DEED),
     "rematch": ({"slug": "SLUG"}, DEED),
     "mute": ({"slug": "SLUG"}, DEED),
     "record": ({"slug": "SLUG"}, READ),

@@ -121,3 +121,15 @@ def test_a_game_long_left_alone_is_still_there(ann, ben, cat):
 def test_a_name_too_long_for_its_column_of_the_score_sheet_is_written_upright(ann, ben, name, upright):
     game = make_game(ann.user, ben.user, make_user(name))
     assert ("has-long-names" in ann.get(at(game)).html) == upright
+
+
+def test_players_write_to_each_other_and_onlookers_read_nothing(ann, ben, cat, eve):
+    game = seat(ann, ben, cat)
+    page = ann.post(at(game, "/say"), {"text": "<script>alert(1)</script> & hello"})
+    assert "<script>alert" not in page.html
+    assert "<script>alert(1)</script> & hello" in page.text
+    assert "hello" in ben.get(at(game)).text
+    assert "hello" not in eve.get(at(game)).text
+    assert 'id="say"' not in eve.get(at(game)).html
+    assert "You do not sit at this table." in eve.post(at(game, "/say"), {"text": "Hello"}).text
+    assert "A message has 1 to 280 letters." in ann.post(at(game, "/say"), {"text": " "}).text
