@@ -93,6 +93,7 @@ class TableView:
     clock: Clock
     grace: timedelta  # after the deadline, before the bot plays
     turns_to_miss: int  # in a row: then a bot holds the seat
+    min_in_time: int | None  # per cent of turns made in time that joining takes
     time_off: bool  # whether rest hours and holidays stop the clock
     host: str
     created: datetime
@@ -174,6 +175,7 @@ def view_of(table: Table, user: Any, *, now: datetime) -> TableView:
         clock=game.clock,
         grace=GRACE,
         turns_to_miss=game.turns_to_miss,
+        min_in_time=game.min_in_time,
         time_off=game.time_off and game.clock.is_slow,
         host=next((other.name for other in table.seats if other.user_id == game.host_id), ""),
         created=game.created,

@@ -15,6 +15,7 @@ from games.words import refusal
 
 STATUSES: dict[type[GameError], int] = {
     errors.AccountNeeded: status.HTTP_403_FORBIDDEN,
+    errors.NotReliableEnough: status.HTTP_403_FORBIDDEN,
     errors.NotSeated: status.HTTP_403_FORBIDDEN,
     errors.NotTheHost: status.HTTP_403_FORBIDDEN,
     errors.NoSuchGame: status.HTTP_404_NOT_FOUND,

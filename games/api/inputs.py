@@ -20,7 +20,7 @@ from games.engine.hand import DECLARATIONS
 from games.engine.hand import Move as EngineMove
 from games.engine.rules import MOST_HANDS, PLAYERS, TARGETS, Rules
 from games.models import Game, Level, Notice, Webhook
-from games.models.game import DEFAULT_TURNS_TO_MISS, TURNS_TO_MISS
+from games.models.game import DEFAULT_TURNS_TO_MISS, RELIABILITIES, TURNS_TO_MISS
 from games.models.notice_settings import DELAYS, STAGES
 from games.models.push import LONGEST_ENDPOINT
 from games.models.webhook import LONGEST_URL
@@ -44,6 +44,23 @@ class WholeNumber(serializers.IntegerField):
         if not isinstance(data, int) or isinstance(data, bool):
             self.fail("invalid")
         return int(super().to_internal_value(data))
+
+
+class OneOf(WholeNumber):
+    """One of a few numbers."""
+
+    def __init__(self, numbers: Sequence[int], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.numbers = numbers
+
+    def to_internal_value(self, data: Any) -> int:
+        number = super().to_internal_value(data)
+        if number not in self.numbers:
+            words = ", ".join(map(str, self.numbers))
+            raise serializers.ValidationError(
+                _("It is one of %(numbers)s.") % {"numbers": words}, code="invalid_choice"
+            )
+        return number
 
 
 class YesOrNo(serializers.BooleanField):
@@ -164,6 +181,13 @@ class NewTable(Input):
         help_text="Turns missed in a row after which a bot holds the seat until its player is back: 1 to 5.",
     )
     time_off = YesOrNo(default=True, help_text="Rest hours and holidays stop the clock, if that is a day and more.")
+    min_in_time = OneOf(
+        RELIABILITIES,
+        required=False,
+        default=None,
+        allow_null=True,
+        help_text="Per cent of turns made in time that joining takes: 80, 90 or 95; null for none.",
+    )
     access = serializers.ChoiceField(
         Game.Access.values,
         default=Game.Access.PUBLIC.value,
@@ -191,7 +215,10 @@ class NewTable(Input):
             general=attrs["general"],
             short_hands=attrs["short_hands"],
         )
-        kept = {name: attrs[name] for name in ("access", "bots", "level", "nonce", "turns_to_miss", "time_off")}
+        kept = {
+            name: attrs[name]
+            for name in ("access", "bots", "level", "nonce", "turns_to_miss", "time_off", "min_in_time")
+        }
         return {"rules": rules, **self._clock(attrs), **kept}
 
     def _clock(self, attrs: Any) -> dict[str, timedelta | None]:
@@ -273,23 +300,6 @@ class Inviting(Input):
         if not re.match(NAME_PATTERN, name):
             raise NoSuchPlayer
         return name
-
-
-class OneOf(WholeNumber):
-    """One of a few numbers."""
-
-    def __init__(self, numbers: Sequence[int], **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.numbers = numbers
-
-    def to_internal_value(self, data: Any) -> int:
-        number = super().to_internal_value(data)
-        if number not in self.numbers:
-            words = ", ".join(map(str, self.numbers))
-            raise serializers.ValidationError(
-                _("It is one of %(numbers)s.") % {"numbers": words}, code="invalid_choice"
-            )
-        return number
 
 
 class ClockTime(Text):

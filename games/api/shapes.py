@@ -141,6 +141,9 @@ class TableShape(Shape):
     grace = s.IntegerField(help_text="Seconds after the deadline in which one may still play before the bot does.")
     turns_to_miss = s.IntegerField(help_text="Turns missed in a row after which a bot holds the seat.")
     time_off = s.BooleanField(help_text="Whether rest hours and holidays stop the clock: never where that is quick.")
+    min_in_time = s.IntegerField(
+        allow_null=True, help_text="Per cent of turns made in time that joining takes; null where it takes none."
+    )
     host = s.CharField(help_text="The name of who may start the game and seat bots.")
     created = s.DateTimeField()
     finished = s.DateTimeField(allow_null=True)
@@ -250,6 +253,9 @@ class RowShape(Shape):
     move_time = s.IntegerField(help_text="Seconds for each move; with a bank, what each move adds to it.")
     bank = s.IntegerField(allow_null=True, help_text="Seconds each player has at first; null without a bank of time.")
     cap = s.IntegerField(allow_null=True, help_text="Seconds a bank never exceeds; null without one.")
+    min_in_time = s.IntegerField(
+        allow_null=True, help_text="Per cent of turns made in time that joining takes; null where it takes none."
+    )
     players = s.ListField(child=s.CharField(allow_blank=True), help_text="Names, by seat; empty for a free one.")
     free_seats = s.IntegerField()
     hand_number = s.IntegerField()

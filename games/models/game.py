@@ -26,6 +26,7 @@ STAND_IN = "stand_in"  # a level of `games.bots`
 SLUG_LETTERS = string.ascii_letters + string.digits
 TURNS_TO_MISS = range(1, 6)
 DEFAULT_TURNS_TO_MISS = 2
+RELIABILITIES = (80, 90, 95)  # per cent of turns in time that a table may ask for
 MESSAGES_KEPT, LONGEST_MESSAGE = 20, 280  # of a table; letters
 OPEN_FOR = timedelta(days=14)  # a table waits for players, then it is closed
 
@@ -111,6 +112,8 @@ class Game(models.Model):
     turns_to_miss = models.PositiveSmallIntegerField(default=DEFAULT_TURNS_TO_MISS)  # in a row: then a bot has the seat
     time_off = models.BooleanField(default=True)  # rest hours and holidays stop the clock, if that is slow
 
+    # Joining takes so many per cent of one's turns made in time (`services.reliability`); null asks for nothing.
+    min_in_time = models.PositiveSmallIntegerField(null=True, blank=True)
     rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
 
     # The rules, fixed as well.
@@ -185,6 +188,10 @@ class Game(models.Model):
                     move_time__lte=F("cap"),
                     cap__lte=LONGEST_TIME,
                 ),
+            ),
+            models.CheckConstraint(
+                name="games_game_min_in_time_valid",
+                condition=Q(min_in_time__isnull=True) | Q(min_in_time__isnull=False, min_in_time__in=[80, 90, 95]),
             ),
             models.CheckConstraint(name="games_game_turns_to_miss_1_to_5", condition=Q(turns_to_miss__range=(1, 5))),
             models.CheckConstraint(

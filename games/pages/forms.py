@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.clock import LONGEST_TIME, PRESETS, SHORTEST_TIME, Clock
 from games.engine.rules import MOST_HANDS, PLAYERS, TARGETS, Rules
 from games.models import Game, Level, Notice, NoticeSettings, Webhook
-from games.models.game import DEFAULT_TURNS_TO_MISS, TURNS_TO_MISS
+from games.models.game import DEFAULT_TURNS_TO_MISS, RELIABILITIES, TURNS_TO_MISS
 from games.models.notice_settings import DELAYS, STAGES
 from games.models.webhook import LONGEST_URL
 
@@ -87,6 +87,13 @@ class NewTableForm(forms.Form):
         help_text=_("Otherwise a player’s clock stands still in them, where it is a day and more."),
         required=False,
     )
+    min_in_time = forms.TypedChoiceField(
+        label=_("Turns in time, of those who join"),
+        help_text=_("Who has had fewer than 20 turns with other people may always join."),
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
     clock_unit = forms.ChoiceField(
         label=_("Unit"),
         choices=[("minutes", _("minutes")), ("hours", _("hours")), ("days", _("days"))],
@@ -101,6 +108,11 @@ class NewTableForm(forms.Form):
     )
     bots = forms.TypedChoiceField(label=_("Bots"), choices=[(n, str(n)) for n in range(6)], coerce=int, initial=0)
     level = forms.ChoiceField(label=_("Level of the bots"), choices=Level, initial=Level.CLUB, required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        percents = [(number, gettext("%(percent)s %% or more") % {"percent": number}) for number in RELIABILITIES]
+        self.fields["min_in_time"].choices = [("", gettext("whatever")), *percents]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
@@ -171,6 +183,7 @@ class NewTableForm(forms.Form):
             "cap": None if clock.is_per_move else clock.cap,
             "turns_to_miss": data["turns_to_miss"],
             "time_off": not data["no_time_off"],
+            "min_in_time": data["min_in_time"],
             "access": Game.Access.PUBLIC if data["who"] == "lobby" else Game.Access.LINK,
             "bots": data["bots"],
             "level": data["level"],

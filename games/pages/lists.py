@@ -146,6 +146,7 @@ def listed(game: Game, user: Any) -> ListedGame:
             game.clock,
             game.turns_to_miss,
             game.time_off and game.clock.is_slow,
+            game.min_in_time,
             host,
             game.hand_number,
         ),

@@ -34,6 +34,7 @@ class GameLine:
     clock: str
     turns_to_miss: int
     time_off: bool
+    min_in_time: int | None
     is_public: bool
     host: str
     hand_number: int
@@ -89,6 +90,7 @@ def line_of(
     clock: Clock,
     turns_to_miss: int,
     time_off: bool,
+    min_in_time: int | None,
     host: str,
     hand: int,
 ) -> GameLine:
@@ -104,6 +106,7 @@ def line_of(
         clock=clock_in_words(clock),
         turns_to_miss=turns_to_miss,
         time_off=time_off,
+        min_in_time=min_in_time,
         is_public=access == Game.Access.PUBLIC,
         host=host,
         hand_number=hand,
@@ -119,6 +122,7 @@ def line_of_table(table: TableView) -> GameLine:
         table.clock,
         table.turns_to_miss,
         table.time_off,
+        table.min_in_time,
         table.host,
         table.hand_number,
     )

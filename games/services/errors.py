@@ -113,6 +113,15 @@ class AccountNeeded(GameError):
     sentence = _("Visitors play against bots. Sign up to play with others: your game is kept.")
 
 
+class NotReliableEnough(GameError):
+    code = "not_reliable_enough"
+    sentence = _("This table asks for more turns made in time than you make.")
+
+    def __init__(self, minimum: int, percent: int) -> None:
+        words = _("This table asks for %(minimum)s %% of turns made in time, and you make %(percent)s %%.")
+        super().__init__(words % {"minimum": minimum, "percent": percent})
+
+
 class NoSuchPlayer(GameError):
     code = "no_such_player"
     sentence = _("Nobody has this name.")

@@ -57,6 +57,7 @@ def _open(old: Table, user: Any) -> TableView:
             cap=game.cap,
             turns_to_miss=game.turns_to_miss,
             time_off=game.time_off,
+            min_in_time=game.min_in_time,
             access=Game.Access.LINK,
             bots=len(bots),
             level=next(iter(bots), ""),

@@ -19,7 +19,7 @@ from games.engine.deals import ALGORITHM, NONCE_BYTES, SEED_BYTES, most_hands, s
 from games.engine.rules import MOST_HANDS, TARGETS, Rules
 from games.log import Table
 from games.models import Game, Holder, Level, Seat
-from games.models.game import DEFAULT_TURNS_TO_MISS, TURNS_TO_MISS
+from games.models.game import DEFAULT_TURNS_TO_MISS, RELIABILITIES, TURNS_TO_MISS
 from games.notices import outbox
 from games.table import TableView, view_of
 
@@ -37,6 +37,7 @@ from .errors import (
     TooManyGames,
     TooManyTables,
 )  # fmt: skip
+from .reliability import check_reliability
 from .turns import begin
 
 # Of every bot, known beforehand: the site, which knows the seeds and the nonces of players, has none to choose.
@@ -57,6 +58,7 @@ def open_table(
     cap: timedelta | None = None,
     turns_to_miss: int = DEFAULT_TURNS_TO_MISS,
     time_off: bool = True,
+    min_in_time: int | None = None,
     access: str = Game.Access.PUBLIC,
     bots: int = 0,
     level: str = "",
@@ -67,19 +69,23 @@ def open_table(
 
     A player has *move_time* for each move; or, with a *bank*, what is left in it, and *move_time* is what a move adds
     up to the *cap*. After *turns_to_miss* missed in a row a bot holds the seat. With *time_off* a slow clock stands
-    still in rest hours and on holidays. *nonce* is what the host adds to the shuffles, 32 hexadecimal digits; where it
-    is empty the site makes one. *rematch_of* is the game that is to be played again (`services.rematching`).
+    still in rest hours and on holidays. Whoever joins has made *min_in_time* per cent of their turns in time. *nonce*
+    is what the host adds to the shuffles, 32 hexadecimal digits; where it is empty the site makes one. *rematch_of* is
+    the game that is to be played again (`services.rematching`).
 
     :raises BadOptions: if the table does not offer these options.
     :raises AccountNeeded: if a visitor would play with others.
     :raises TooManyTables, TooManyGames: if the host has too many tables waiting, or games against bots under way.
     """
     terms = {"move_time": move_time, "bank": bank, "cap": cap, "turns_to_miss": turns_to_miss, "time_off": time_off}
+    terms["min_in_time"] = min_in_time
     _check_options(rules, access, bots)
     _check_clock(move_time, bank, cap)
     _check_level(level)
     if turns_to_miss not in TURNS_TO_MISS:
         raise BadOptions(_("A bot takes over after 1 to 5 turns missed in a row."))
+    if min_in_time is not None and min_in_time not in RELIABILITIES:
+        raise BadOptions(_("A table asks for 80, 90 or 95 percent of turns made in time, or for nothing."))
     if host.is_guest and bots < rules.players - 1:
         raise AccountNeeded
     now = timezone.now()
@@ -115,7 +121,7 @@ def join(*, slug: str, user: Any, invite: str = "", nonce: str = "") -> TableVie
     """Sit down in the first free seat; the game begins when it was the last. *nonce* is as in `open_table`.
 
     :raises NoSuchGame: if there is none that *user* may see, by the lobby or by the secret of the *invite* link.
-    :raises AccountNeeded, AlreadySeated, AlreadyBegun, TableClosed, TableFull: if they cannot.
+    :raises AccountNeeded, AlreadySeated, AlreadyBegun, TableClosed, TableFull, NotReliableEnough: if they cannot.
     """
     now = timezone.now()
     with deed(slug) as table:
@@ -126,6 +132,7 @@ def join(*, slug: str, user: Any, invite: str = "", nonce: str = "") -> TableVie
         if table.seat_of(user) is not None:
             raise AlreadySeated
         _check_open(table)
+        check_reliability(user, table.game.min_in_time)
         free = next((seat for seat in table.seats if seat.holder == Holder.NOBODY), None)
         if free is None:
             raise TableFull

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from games.services import reliability
+
 from .people import GAMES, seat_all
 
 
@@ -98,3 +100,16 @@ def test_who_does_not_sit_there_cannot_leave(table, ben):
 def test_a_game_that_has_begun_is_resigned_not_left(anna, ben, cat):
     answer = ben.post(f"{GAMES}/{seat_all(anna, ben, cat)}/leave")
     assert (answer.status, answer.code) == (409, "already_begun")
+
+
+def test_a_table_that_asks_for_turns_in_time_says_so_and_refuses_who_makes_fewer(anna, ben, monkeypatch):
+    table = anna.post(GAMES, {"min_in_time": 90, "players": 4})
+    assert (table.status, table.json["min_in_time"]) == (201, 90)
+    assert ben.get(f"{GAMES}?status=open").json["results"][0]["min_in_time"] == 90
+    for wrong in (85, "90", True):
+        assert anna.post(GAMES, {"min_in_time": wrong}).status == 400
+    assert anna.post(GAMES, {"min_in_time": None}).json["min_in_time"] is None
+    monkeypatch.setattr(reliability, "_turns_of", lambda player: {"all": 100, "in_time": 84})
+    refused = ben.post(f"{GAMES}/{table.json['slug']}/join")
+    assert (refused.status, refused.code) == (403, "not_reliable_enough")
+    assert "90 %" in refused.json["detail"]

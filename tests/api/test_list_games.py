@@ -48,6 +48,7 @@ def test_a_row_says_what_a_list_needs(anna, ben, cat):
         "move_time": 86400,
         "bank": None,
         "cap": None,
+        "min_in_time": None,
         "players": ["Anna", "Ben", "Cat"],
         "free_seats": 0,
         "hand_number": 1,

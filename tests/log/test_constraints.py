@@ -95,6 +95,7 @@ def both(*changes: Change) -> Change:
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
 REFUSED: list[tuple[str, Change]] = [
     ("games_game_slug_once", lambda game: Game.objects.create(host=game.host, slug=game.slug)),
+    ("games_game_min_in_time_valid", update(min_in_time=85)),
     ("games_game_rematch_once", lambda game: [Game.objects.create(host=game.host, rematch_of=game) for _ in range(2)]),
     ("games_game_invite_once", lambda game: Game.objects.create(host=game.host, invite=game.invite)),
     ("games_game_status_valid", update(status="paused", to_play=None, turn_began=None, deadline=None)),

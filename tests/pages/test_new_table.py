@@ -177,3 +177,13 @@ def test_a_visitor_who_would_play_with_others_is_led_to_sign_up_and_back(guest):
     assert page.header("Location") == "/account/signup/?next=%2Fgames%2Fnew"
     assert not Game.objects.exists()
     assert "Sign up to play with others" in guest.get("/account/signup/").text
+
+
+def test_a_table_that_asks_for_turns_in_time_says_so_with_what_counts(ann, nobody):
+    page = open_table(ann, min_in_time="95", who="lobby")
+    assert Game.objects.get().min_in_time == 95
+    assert "for players who make 95 % of their turns in time" in page.text
+    assert "A turn is missed if your time ran out and the bot played it." in page.text
+    assert "for players who make 95 %" in nobody.get("/lobby").text
+    assert "What counts" in nobody.get("/players/Ann").text
+    assert open_table(ann, min_in_time="85").status == 422

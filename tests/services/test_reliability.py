@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+import pytest
+
 from accounts.models import User
+from games.engine.rules import Rules
 from games.models import Game
 from games.services.absence import resign, take_back
+from games.services.errors import BadOptions, NotReliableEnough
 from games.services.overdue import play_due_games
-from games.services.reliability import reliability_of
+from games.services.reliability import Reliability, reliability_of
+from games.services.seating import join, open_table
 from tests.builders import dealing, make_game, move_on, move_once
 
 
@@ -62,3 +67,42 @@ def test_one_turn_missed_of_many_shows(ann: User, ben: User, cat: User, dan: Use
     miss_a_turn(game)
     move_on(game, 40)
     assert reliability_of(ann).percent_in_time == 90
+
+
+def test_games_against_bots_alone_count_for_nothing(ann: User) -> None:
+    with dealing():
+        game = make_game(ann, bots=3, target=None, hands=20)
+    miss_a_turn(game)
+    assert reliability_of(ann) == Reliability(0, 0, 0, 0)
+
+
+def a_table_that_asks(host: User, percent: int = 90) -> str:
+    return open_table(host=host, rules=Rules(), move_time=timedelta(days=1), min_in_time=percent).slug
+
+
+def test_a_table_may_ask_for_turns_made_in_time(ann: User, ben: User, cat: User, dan: User) -> None:
+    with dealing():
+        game = make_game(ann, ben, cat, dan, target=None, hands=20)
+    miss_a_turn(game)  # Ann leads, and takes every trick of the first hand
+    move_on(game, 7)
+    miss_a_turn(game)
+    move_on(game, 79)
+    mine = reliability_of(ann)
+    assert (mine.turns >= 20, mine.percent_in_time) == (True, 90)
+    join(slug=a_table_that_asks(ben), user=ann)
+    with pytest.raises(NotReliableEnough, match="asks for 95 % of turns made in time, and you make 90 %"):
+        join(slug=a_table_that_asks(ben, 95), user=ann)
+
+
+def test_who_has_had_few_turns_may_join_whatever_became_of_them(ann: User, ben: User, cat: User, dan: User) -> None:
+    with dealing():
+        game = make_game(ann, ben, cat, dan)
+    miss_a_turn(game)
+    assert reliability_of(ann).percent_in_time == 0
+    assert join(slug=a_table_that_asks(ben, 95), user=ann).min_in_time == 95
+
+
+@pytest.mark.parametrize("percent", [0, 85, 100, 101])
+def test_a_table_asks_for_one_of_a_few_percentages(ann: User, percent: int) -> None:
+    with pytest.raises(BadOptions):
+        a_table_that_asks(ann, percent)
