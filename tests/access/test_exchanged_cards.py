@@ -17,6 +17,7 @@ from django.db import connection, transaction
 from games import table
 from games.engine.view import view_from
 from games.models import Game
+from games.pages.live import RETRY
 from games.triggers import drop_triggers
 
 from .exchange import Evening, Sent, Viewer, all_that_is_sent, dealt_as, exchanged
@@ -111,3 +112,15 @@ def test_own_cards_that_are_exchanged_are_noticed() -> None:
             other = all_that_is_sent(evening, viewer, ROUTES)
     expected = {"GET games:game", "GET games:table_fragment, by htmx", "GET games-api:game"}
     assert set(different(sent, other)) >= expected
+
+
+@pytest.mark.django_db
+def test_the_stream_of_a_table_is_heard_and_tells_its_version_alone() -> None:
+    [route] = [route for route in ROUTES if route.name == "games:table_stream"]
+    with time_machine.travel(NOON, tick=False) as clock:
+        evening = evening_of(1, clock)
+        heard = all_that_is_sent(evening, evening.viewers()[0], [route])["GET games:table_stream"].decode()
+    version = evening.game.version
+    assert heard.startswith("200\n")
+    events = heard.partition("\n\n")[2].strip().split("\n\n")
+    assert events == [f"retry: {RETRY}", f'data: {{"version": {version}}}', f'data: {{"version": {version + 1}}}']
