@@ -9,10 +9,11 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 import schemathesis
+from django.core.cache import cache
 from django.core.management import call_command
 from django.core.signals import request_finished, request_started
 from django.core.wsgi import get_wsgi_application
-from django.db import close_old_connections
+from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
 from schemathesis import GenerationMode
@@ -29,6 +30,7 @@ from games.services.reviewing import review_hands
 
 from .people import GAMES, let_bots_play, play_on, seat_all
 
+CASES = 20_000
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
 
 
@@ -146,40 +148,64 @@ def test_every_answer_before_a_game_is_as_described(anna, ben, guest):
 
 
 @pytest.fixture
-def slug_asked_for(anna):
-    """Open a table, and from then on let no end of a request close the connection of the test's transaction."""
-    slug = anna.post(GAMES, {"bots": 3}).json["slug"]
+def tables_asked_for(anna, ben, cat):
+    """Make a table of Anna's with each status; from then on no end of a request closes the test's connection."""
+    slugs = [anna.post(GAMES, {"bots": 3}).json["slug"], anna.post(GAMES, {}).json["slug"]]
+    slugs += [seat_all(anna, ben, cat), seat_all(anna, ben, cat, hands=1, target=None)]
+    play_on(slugs[-1], [anna, ben, cat], 1000)
     signals = [request_started, request_finished]
     for signal in signals:
         signal.disconnect(close_old_connections)
-    yield slug
+    yield slugs
     for signal in signals:
         signal.connect(close_old_connections)
 
 
+def operations(path_regex: str) -> list[Any]:
+    """Return what the description of the API has at these paths; a fault in it has been raised by the tests above."""
+    api = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_application())
+    return [found.ok() for found in api.include(path_regex=path_regex).get_all_operations()]  # type: ignore[union-attr]
+
+
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("mode", list(GenerationMode))
-def test_no_request_made_from_the_description_is_answered_otherwise(anna, slug_asked_for, mode):
-    api = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", get_wsgi_application())
+def test_no_request_made_from_the_description_is_answered_otherwise(anna, tables_asked_for, mode):
+    described = operations("^/api/v1/(games|invitations)")
+    assert sum(ask_as_described(each, mode, tables_asked_for[:1], anna.token) for each in described) > 15
+
+
+@pytest.mark.soak
+@pytest.mark.django_db
+@pytest.mark.parametrize("tenth", range(10))
+def test_of_20_000_requests_made_from_the_description_none_is_answered_otherwise(anna, tables_asked_for, tenth):
+    """Every operation there is, as described and just not, at tables of each status, until the number is reached."""
+    described = operations("^/api/v1/")[tenth::10]
     asked = 0
-    for operation in api.include(path_regex="^/api/v1/(games|invitations)").get_all_operations():
-        described: Any = operation.ok()  # type: ignore[union-attr] # an error would be raised by the test above
-        asked += ask_as_described(described, mode, slug_asked_for, anna.token)
-    assert asked > 15
+    while asked < CASES // 10:
+        for mode in GenerationMode:
+            for each in described:
+                asked += ask_as_described(each, mode, tables_asked_for, anna.token, most=40)
+    assert asked >= CASES // 10
 
 
-def ask_as_described(operation: Any, mode: GenerationMode, slug: str, token: str) -> int:
-    """Make requests that are as described, or just not, and check each answer; return how many were made."""
+def ask_as_described(operation: Any, mode: GenerationMode, slugs: list[str], token: str, *, most: int = 5) -> int:
+    """Make requests that are as described, or just not, and check each answer; return how many were made.
+
+    What they do is undone: a token given back, or a seat left, would leave nothing to ask for.
+    """
     made = 0
 
-    @settings(max_examples=5, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=most, suppress_health_check=list(HealthCheck), derandomize=most <= 5, database=None)
     @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:
         nonlocal made
         made += 1
         if "slug" in case.path_parameters and made % 2:
-            case.path_parameters["slug"] = slug
-        case.call_and_validate(headers={"Authorization": f"Token {token}"}, checks=CHECKS)
+            case.path_parameters["slug"] = slugs[made // 2 % len(slugs)]
+        cache.clear()  # nobody is slowed
+        with transaction.atomic():
+            case.call_and_validate(headers={"Authorization": f"Token {token}"}, checks=CHECKS)
+            transaction.set_rollback(True)
 
     try:
         ask()

@@ -108,7 +108,7 @@ def missed_turns(rows: Rows) -> list[int]:
     for _, _, seat, what in sorted(events):
         if what == "timeout":
             missed[seat] += 1
-        elif what in ("player", "returned"):
+        elif what in ("player", "plan", "returned"):
             missed[seat] = 0
     return missed
 
