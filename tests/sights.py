@@ -97,6 +97,7 @@ def make_readme_sights() -> dict[str, Sight]:
         "table-wide": Sight("table", at(table), camille),
         "table-phone": Sight("table", at(table), camille),
         "my-games-phone": Sight("my games", "/games", camille),
+        "lesson-phone": Sight("lesson", "/learn/3?played=&card=JS"),
     }
 
 

@@ -63,7 +63,7 @@ def draw(picture: Picture, language: str) -> bytes:
     if picture.cards:
         _fan(image, picture, language)
     file = io.BytesIO()
-    image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG")
+    image.convert("RGB").quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(file, "PNG")
     return file.getvalue()
 
 
