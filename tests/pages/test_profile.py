@@ -65,3 +65,10 @@ def test_visitors_closed_accounts_and_nobody_have_no_page(nobody, db):
     for name in (guest.username, "Gone", "Nemo", "A" * 500, "---"):
         assert nobody.get(f"/players/{name}").status == 404
     assert User.objects.count() == 2
+
+
+def test_who_has_finished_nothing_is_led_on_and_others_are_told_so(ann, ben):
+    page = ann.get("/players/Ann")
+    assert "You have finished no game yet." in page.text
+    assert {"/lobby", "/learn"} <= set(page.links)
+    assert "Ann has finished no game yet." in ben.get("/players/Ann").text
