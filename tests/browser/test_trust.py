@@ -27,6 +27,8 @@ SINKS = {
 }
 FORGED = "<body><template class=\"internal-htmx-wrapper\"><p id='forged'>forged</p></template></body>"
 
+FAILURE = "<!doctype html><html lang='en'><title>503</title><body>Too busy.</body></html>"
+
 
 @pytest.fixture
 def people(live_site):
@@ -62,6 +64,19 @@ def test_who_has_signed_out_elsewhere_and_plays_a_card_is_asked_to_sign_in(tabs,
     page.locator("#play-chosen").click()
     page.wait_for_url("**/account/login/**")
     expect(page.locator("main form[action='/account/login/']")).to_be_visible()
+
+
+def test_a_page_of_an_error_in_answer_to_a_script_leads_nowhere(tabs, people):
+    game = make_game(*people)
+    tabs.expected_failures |= {503}
+    page = tabs.open(people[0])
+    page.route("**/table?version=*", lambda route: route.fulfill(status=503, content_type="text/html", body=FAILURE))
+    page.goto(at(game))
+    with page.expect_response("**/table?version=*"):
+        page.evaluate("htmx.trigger('[data-poll]', 'ask')")
+    expect(page.locator("#out-of-touch")).to_be_visible()
+    expect(page).to_have_url(f"{tabs.site}{at(game)}")
+    tabs.complaints[:] = [one for one in tabs.complaints if "Response Status Error Code 503" not in one]
 
 
 def test_a_review_that_is_made_while_one_looks_comes_into_the_page(tabs, people):

@@ -10,8 +10,8 @@
   const asHtmxParsesIt = (part) => `<body><template class="internal-htmx-wrapper">${part}</template></body>`;
 
   function onBeforeSwap(event) {
-    const { xhr } = event.detail;
-    answer = new URL(xhr.responseURL).origin === location.origin ? xhr.response : null;
+    const { shouldSwap, xhr } = event.detail;
+    answer = shouldSwap && new URL(xhr.responseURL).origin === location.origin ? xhr.response : null;
     if (!/^\s*<!doctype/i.test(answer ?? "")) return;
     answer = null; // a whole page in place of a part of one: somebody has signed out, and is asked to sign in
     event.detail.shouldSwap = false;
