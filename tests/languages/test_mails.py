@@ -17,8 +17,9 @@ from accounts import wording
 from accounts.mail import render_message
 from accounts.models import User
 from games.models import Game, Notice
+from games.notices import outbox
 from games.notices.mail import message_for, message_for_several
-from games.services import absence, seating
+from games.services import absence, rematching, saying, seating
 from games.services.expiry import close_expired_tables
 from games.services.play import play
 from tests.builders import bots_choosing, first_move, make_game
@@ -52,6 +53,7 @@ def test_every_mail_about_a_game_is_french():
         _hands(french, users)
         _beginnings(french, users)
         _expired(french, users)
+        _afterwards(french, users)
         _several(french, users)
     assert french.left == {}
     assert french.templates_not_read("mail/games") == set()
@@ -100,6 +102,21 @@ def _beginnings(french: French, users: list[User]) -> None:
             french.mail(message_for(last_told(game, Notice.Kind.JOINED), view(game, users[0], now_at(game))))
     notice = last_told(game, Notice.Kind.STARTED)
     french.mail(message_for(notice, view(game, notice.user)))
+
+
+def _afterwards(french: French, users: list[User]) -> None:
+    """One writes at the table, one wants to play again, one is on holiday."""
+    game = make_game(*users[:3], target=None, hands=1)
+    saying.say(slug=game.slug, user=users[0], text="Ben")
+    notice = last_told(game, Notice.Kind.MESSAGE)
+    french.mail(message_for(notice, view(game, notice.user, now_at(game))))
+    end = game.created + timedelta(days=9)
+    [notice] = outbox.for_holiday(users[1], game, end=end, due=end - timedelta(days=1), now=game.created)
+    french.mail(message_for(notice, view(game, users[1], now_at(game))))
+    play_to_end(game)
+    again = Game.objects.get(slug=rematching.play_again(slug=game.slug, user=users[0]).slug)
+    notice = last_told(again, Notice.Kind.REMATCH)
+    french.mail(message_for(notice, view(again, notice.user, now_at(again))))
 
 
 def _several(french: French, users: list[User]) -> None:

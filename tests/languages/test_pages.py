@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from urllib.parse import urlencode
 
 import pytest
 from django.conf import settings
@@ -11,6 +12,8 @@ from django.test import RequestFactory
 from django.utils import translation
 
 from games.clock import GRACE
+from games.engine.cards import Card
+from games.learning import LESSONS, Moment, see_lesson
 from games.models import Game
 from games.services import overdue, reviewing
 from games.services.telling import stop_token
@@ -63,9 +66,28 @@ def test_every_page_of_the_games_is_french(people, nobody, visitor):
         _open_tables_and_look(french, people, nobody, visitor)
         _end_games_and_look(french, people, nobody)
         _look_at_the_rest(french, people[0], nobody, visitor)
+        _learn_and_look(french, nobody)
     assert french.left == {}
     mailbox = {"games/mailbox.html", "games/mailbox_letter.html"}  # of development: see test_mails
     assert french.templates_not_read("games") - mailbox == set()
+
+
+def _learn_and_look(french: French, reader: Reader) -> None:
+    """Each lesson by one way through it, with every card tried that its pupil holds."""
+    for number in range(1, len(LESSONS) + 1):
+        moment = see_lesson(number)
+        while not moment.is_over:
+            played = " ".join(moment.played)
+            answers = {card.text: see_lesson(number, played, card.text) for card in _held(moment)}
+            for card in answers:
+                look(french, reader, f"/learn/{number}?{urlencode({'played': played, 'card': card})}")
+            moment = next(answer for answer in answers.values() if answer.is_right)
+        look(french, reader, f"/learn/{number}?{urlencode({'played': ' '.join(moment.played)})}")
+
+
+def _held(moment: Moment) -> tuple[Card, ...]:
+    assert moment.table.hand is not None
+    return moment.table.hand.view.held
 
 
 def _play_and_look(french: French, people: list[Reader]) -> None:
