@@ -23,7 +23,8 @@ LONGEST_HOLIDAY = 30 * DAY
 LONGEST_NIGHT = timedelta(hours=12)
 MOST_REST_DAYS = 2  # of a week
 
-changed = Signal()  # with the *user*, whose clocks stand still at other times from now on
+# With the *user*, whose clocks stand still at other times from now on, and whether *is_rest*: by their rest hours.
+changed = Signal()
 
 
 class HolidayRefused(Exception):
@@ -64,7 +65,7 @@ def set_rest(user: User, *, start: time | None, end: time | None, days: Collecti
     user.rest_from, user.rest_until, user.rest_days = start, end, sorted(set(days))
     user.takes_holidays = takes_holidays
     user.save(update_fields=["rest_from", "rest_until", "rest_days", "takes_holidays"])
-    changed.send(User, user=user)
+    changed.send(User, user=user, is_rest=True)
 
 
 def holidays_of(user: User) -> list[tuple[datetime, datetime]]:
@@ -99,7 +100,7 @@ def start_holiday(user: User, length: timedelta, *, now: datetime, start: dateti
             raise HolidayRefused("no_holidays_left", _("You have no holidays left. A month here gives about 60 hours."))
         end = begin + min(left, max(length, HOUR), LONGEST_HOLIDAY)
         _keep(user, locked, [*locked.holidays, [begin.isoformat(), end.isoformat()]])
-    changed.send(User, user=user)
+    changed.send(User, user=user, is_rest=False)
 
 
 def end_holiday(user: User, *, now: datetime) -> None:
@@ -114,7 +115,7 @@ def end_holiday(user: User, *, now: datetime) -> None:
             raise HolidayRefused("not_on_holiday", _("You are not on holiday."))
         start = running[0]
         _keep(user, locked, [*locked.holidays[:-1], [start.isoformat(), now.isoformat()]])
-    changed.send(User, user=user)
+    changed.send(User, user=user, is_rest=False)
 
 
 def _keep(user: User, locked: User, holidays: list[list[str]]) -> None:

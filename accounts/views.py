@@ -87,7 +87,7 @@ class SettingsView(LoginRequiredMixin, UpdateView):
     def form_valid(self, form: Any) -> HttpResponse:
         response = super().form_valid(form)
         if "time_zone" in form.changed_data:  # rest hours are told in it
-            time_off.changed.send(User, user=form.instance)
+            time_off.changed.send(User, user=form.instance, is_rest=True)
         with translation.override(form.instance.language or translation.get_language()):
             messages.success(self.request, _("Saved."))
         return response

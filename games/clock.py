@@ -192,15 +192,23 @@ def _most_rest(since: datetime) -> Iterator[Pause]:
 
 
 def changed_deadline(
-    before: datetime, now: datetime, began: datetime, amount: timedelta, *, rest: RestHours | None, stopped: list[Pause]
+    before: datetime,
+    now: datetime,
+    began: datetime,
+    amount: timedelta,
+    *,
+    rest: RestHours | None,
+    stopped: list[Pause],
+    keeps: bool = False,
 ) -> datetime:
     """Return the deadline of a turn under way, *before* so far, whose player has changed their *rest* or holidays now.
 
-    Who rests less from now on is not timed out for it on the spot, nor in their rest hours or on a holiday. But no
-    sequence of changes puts it off for longer than the most rest would have from the beginning.
+    Where it *keeps* what it was, as after a change of rest hours, it is not earlier than before; else who comes back
+    from a holiday is not timed out for it on the spot. Nobody is in their rest hours or on a holiday. But no sequence
+    of changes puts it off for longer than the most rest would have from the beginning.
     """
     anew = deadline(began, amount, all_pauses(began, rest, stopped))
-    at = max(anew, min(before, now + SOONEST))
+    at = max(anew, before if keeps else min(before, now + SOONEST))
     out_of_rest = deadline(at, timedelta(0), all_pauses(at, rest, stopped))
     if out_of_rest <= latest_deadline(began, amount, stopped):
         return out_of_rest

@@ -63,7 +63,7 @@ class MeView(PrivateView):
             setattr(user, name, value)
         user.save(update_fields=list(given))
         if "time_zone" in given:  # rest hours are told in it
-            time_off.changed.send(User, user=user)
+            time_off.changed.send(User, user=user, is_rest=True)
         return Response(UserShape(user).data)
 
 

@@ -78,7 +78,8 @@ class TimeOffView(PrivateView):
 
     @extend_schema(
         summary="Change my rest hours",
-        description="What is left out stays. The deadlines of your turns move at once.",
+        description="What is left out stays. The deadline of a turn under way moves on at once where you rest more, "
+        "and stays where you rest less: that counts from your next turn on.",
         request=RestInput,
         responses={200: TimeOffShape, **refusals(400, 401, 413, 415)},
         examples=[examples.REST, examples.TIME_OFF],

@@ -46,8 +46,11 @@ def pauses_of(game: Game, player: User | None) -> Iterable[Pause]:
     return clock.all_pauses(game.turn_began, _rest_of(player), _stopped(game, player))
 
 
-def changed_deadline(game: Game, player: User, now: datetime) -> datetime:
-    """Return the deadline of the turn of *player*, whose rest hours or holidays have changed and count in *game*."""
+def changed_deadline(game: Game, player: User, now: datetime, *, keeps: bool) -> datetime:
+    """Return the deadline of the turn of *player*, whose rest hours or holidays have changed and count in *game*.
+
+    Where it *keeps* what it was it may only move on.
+    """
     assert game.to_play is not None  # somebody is to play
     assert game.turn_began is not None
     return clock.changed_deadline(
@@ -57,6 +60,7 @@ def changed_deadline(game: Game, player: User, now: datetime) -> datetime:
         allowed(game, game.to_play),
         rest=_rest_of(player),
         stopped=_stopped(game, player),
+        keeps=keeps,
     )
 
 

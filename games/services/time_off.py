@@ -23,14 +23,15 @@ TOLD_BEFORE = timedelta(days=1)  # the end of a holiday; of a short one half of 
 logger = logging.getLogger(__name__)
 
 
-def recompute_deadlines(*, user: Any, **_signal: Any) -> None:
+def recompute_deadlines(*, user: Any, is_rest: bool, **_signal: Any) -> None:
     """Set the deadlines of the turns of *user* anew, because their rest hours or holidays have changed.
 
-    One transaction a game: one that cannot be done stops none of the others.
+    A change of rest hours (*is_rest*) makes none of them earlier. One transaction a game: one that cannot be done
+    stops none of the others.
     """
     for slug in list(Game.objects.awaiting(user).values_list("slug", flat=True)):
         try:
-            _recompute(slug, user)
+            _recompute(slug, user, is_rest=is_rest)
         except GameError:
             continue
         except Exception:
@@ -50,7 +51,7 @@ def tell_of_end(*, user: User, **_signal: Any) -> None:
         outbox.write(outbox.for_holiday(user, game, end=end, due=end - min(TOLD_BEFORE, (end - start) / 2), now=now))
 
 
-def _recompute(slug: str, user: Any) -> None:
+def _recompute(slug: str, user: Any, *, is_rest: bool) -> None:
     now = timezone.now()
     with deed(slug) as table:
         game = table.game
@@ -58,7 +59,7 @@ def _recompute(slug: str, user: Any) -> None:
             return
         seat = table.seats[game.to_play]
         if seat.holder == Holder.PERSON and seat.user is not None and seat.user_id == user.pk:
-            game.deadline = changed_deadline(game, seat.user, now)
+            game.deadline = changed_deadline(game, seat.user, now, keeps=is_rest)
             save_copies(table)
 
 

@@ -225,7 +225,10 @@ class World:
         pause = next((pause for pause in pauses_of(game, player) if pause.end > game.deadline), None)
         if pause is not None and pause.start <= game.deadline < pause.end:
             latest = latest_deadline(game.turn_began, allowed(game, game.to_play or 0))
-            assert changed_deadline(game, player, game.deadline) == game.deadline > latest - DAY, (game, pause)
+            assert changed_deadline(game, player, game.deadline, keeps=True) == game.deadline > latest - DAY, (
+                game,
+                pause,
+            )
 
     def check_time_out(self, game: Game, player: User) -> None:
         assert game.deadline is not None

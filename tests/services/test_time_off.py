@@ -79,23 +79,24 @@ def test_only_whose_turn_it_is_counts(clock, ann: User, users: list[User]) -> No
     assert deadline(begin(users)) == MONDAY + DAY
 
 
-def test_a_running_deadline_moves_when_rest_hours_change(clock, ann: User, users: list[User]) -> None:
+def test_a_running_deadline_moves_on_when_rest_hours_change_and_never_back(clock, ann: User, users: list[User]) -> None:
     game = begin(users)
     rest(ann)
     assert deadline(game) == datetime(2027, 3, 3, 14, tzinfo=PARIS)
     assert game.version == Game.objects.get(pk=game.pk).version
     rest(ann, None, None)
-    assert deadline(game) == MONDAY + DAY
+    game.refresh_from_db()
+    assert game.deadline == datetime(2027, 3, 3, 14, tzinfo=PARIS)
 
 
-def test_who_rests_less_is_not_timed_out_on_the_spot(clock, ann: User, users: list[User]) -> None:
+def test_who_rests_less_keeps_the_deadline_of_the_running_turn(clock, ann: User, users: list[User]) -> None:
     rest(ann)
     game = begin(users)
     clock.shift(30 * HOUR)
     rest(ann, None, None)
     assert play_due_games() == 0
     game.refresh_from_db()
-    assert game.deadline == MONDAY + 31 * HOUR
+    assert game.deadline == datetime(2027, 3, 3, 14, tzinfo=PARIS)
 
 
 def test_a_table_may_exclude_them(clock, ann: User, users: list[User]) -> None:

@@ -383,7 +383,7 @@ class World:
         elif chance < 0.08:
             person.rest = draw_rest(self.chance, person.zone.key)
             self.happened["rest"] += 1
-            self.recompute(person)
+            self.recompute(person, is_rest=True)
         else:
             self.visit(person)
         is_away = time_off.holiday_at(person, self.now) is not None  # type: ignore[arg-type]
@@ -440,15 +440,16 @@ class World:
         self.happened["automatic"] += 1
         return True
 
-    def recompute(self, person: Person) -> None:
+    def recompute(self, person: Person, *, is_rest: bool = False) -> None:
         for table in self.tables:
             if table.player is not person or not table.counts_time_off:
                 continue
             before = table.deadline
             table.deadline = clock.changed_deadline(
-                before, self.now, table.turn_began, table.allowed(), rest=person.rest, stopped=table.stopped(person)
-            )
-            assert table.deadline >= min(before, self.now + HOUR)
+                before, self.now, table.turn_began, table.allowed(),
+                rest=person.rest, stopped=table.stopped(person), keeps=is_rest,
+            )  # fmt: skip
+            assert table.deadline >= (before if is_rest else min(before, self.now + HOUR))
             self.expect(table)
             self.check(table)
 
