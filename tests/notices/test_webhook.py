@@ -7,20 +7,26 @@ import hmac
 import json
 import threading
 from collections.abc import Iterator
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
 
+from games.engine.cards import Card
 from games.models import Game, Notice, Webhook
-from games.notices import webhook
+from games.notices import push, webhook
 from games.notices.delivery import HELD_BACK, NOT_YET, PUT_OFF, deliver_notices, post_notices, spread_notices
+from games.notices.lines import public_lines
+from games.notices.mail import message_for
 from games.outgoing import TOO_SLOW, Answer, NotReached, Poster
 from games.services import looking, telling, webhooks
-from tests.builders import DAY, make_game
+from games.services.play import play
+from tests.builders import DAY, dealing, make_game
+from tests.pages.tables import THREE
 from tests.servers.https import HttpsServer, https_server
 
-from .tables import A_MOMENT, make_users, now_at, play_to_end, play_turn, turn_notice, whose_turn
+from .tables import A_MOMENT, make_users, now_at, play_to_end, play_turn, turn_notice, view, whose_turn
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -115,6 +121,25 @@ def test_nothing_is_said_of_the_cards_of_the_player_who_is_to_follow(game, serve
     assert set(body["notices"][0]) == {"id", "kind", "text", "url", "game", "hand_number", "ply", "deadline", "at"}
     for word in ("follow", "discard", "spades", "hearts", "diamonds", "clubs", "lead"):
         assert word not in text
+
+
+def test_what_is_posted_and_pushed_is_the_same_whatever_the_player_holds():
+    """King of spades led: in one world the next player holds spades, in the other none; the mail tells which."""
+    people = make_users("Ana", "Ben", "Cat")
+    told: list[tuple[str, str]] = []
+    for held in (THREE, (THREE[0], THREE[2], THREE[1])):
+        with time_machine.travel(datetime(2027, 3, 1, 12, tzinfo=UTC), tick=False), dealing(*held, dealer=2):
+            game = make_game(*people, move_time=DAY)
+            play(slug=game.slug, user=people[0], ply=0, move=Card.parse("KS"))
+        for kind in (Notice.Kind.YOUR_TURN, Notice.Kind.DEADLINE_NEAR):
+            notice = turn_notice(game, kind)
+            table = view(game, people[1])
+            (line,) = public_lines([(notice, table)])
+            shown = repr(replace(line, pk=0)) + repr(push.messages_of([replace(line, pk=0)], now=now_at(game)))
+            told.append((shown.replace(game.slug, "SLUG"), str(message_for(notice, table).subject)))
+    here, there = told[:2], told[2:]
+    assert [shown for shown, _ in here] == [shown for shown, _ in there]
+    assert all(mine != yours for (_, mine), (_, yours) in zip(here, there, strict=True))
 
 
 def test_discord_and_slack_get_what_they_understand(game, server):
