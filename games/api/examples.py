@@ -33,6 +33,7 @@ _TABLE = {
     "grace": 30,
     "turns_to_miss": 2,
     "time_off": True,
+    "min_in_time": None,
     "host": "Anna",
     "created": "2027-03-01T08:30:00Z",
     "finished": None,
@@ -84,6 +85,7 @@ _TABLE = {
     "totals": [0, 0, 0],
     "ranks": [1, 1, 1],
     "winners": [],
+    "messages": [],
     "invite": "",
     "invite_link": "",
 }
@@ -95,6 +97,7 @@ _ROW = {
     "move_time": 86400,
     "bank": None,
     "cap": None,
+    "min_in_time": None,
     "players": ["Anna", "Ben", "Cat"],
     "free_seats": 0,
     "hand_number": 1,
