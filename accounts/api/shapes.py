@@ -15,7 +15,9 @@ SECOND_FACTORS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
 
 class UserShape(s.ModelSerializer[User]):
     name = s.CharField(source="username")
+    email = s.CharField(help_text="Empty for a visitor.")  # so no `EmailField`
     language = s.CharField(help_text="Empty: as `Accept-Language` says.")
+    card_letters = s.CharField(help_text="Of the court cards on the pages: `en` or `fr`. Empty: as the language.")
     second_factor = s.SerializerMethodField(help_text="Whether signing in by password asks for a code as well.")
 
     class Meta:
@@ -26,10 +28,8 @@ class UserShape(s.ModelSerializer[User]):
             "take_back", "sounds", "is_guest", "second_factor",
         ]  # fmt: skip
         extra_kwargs = {
-            "email": {"help_text": "Empty for a visitor."},
             "mail_refused": {"help_text": "Since when mail to the address comes back, and none is sent; mostly null."},
             "email_confirmed": {"help_text": "Only a confirmed address gets reminders."},
-            "card_letters": {"help_text": "Of the court cards on the pages. Empty: as the language."},
             "is_guest": {"help_text": "A visitor, who has no account yet."},
         }
         read_only_fields = fields

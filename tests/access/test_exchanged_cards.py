@@ -71,12 +71,13 @@ def test_exchanging_cards_a_viewer_cannot_know_changes_no_byte_of_anything(numbe
 @pytest.mark.django_db
 @pytest.mark.parametrize("first", range(1000, 3000, STATES_AT_ONCE))
 def test_exchanging_cards_in_thousands_of_games_changes_no_byte_of_anything(first: int) -> None:
+    """Each state is asked for at a fifth of the addresses, in turn: all of them would take hours."""
     with time_machine.travel(NOON, tick=False) as clock:
         compared = 0
         for number in range(first, first + STATES_AT_ONCE):
             with transaction.atomic():
                 evening = evening_of(number, clock)
-                compared += compare(evening, evening.chance.choice(evening.viewers()), ROUTES)
+                compared += compare(evening, evening.chance.choice(evening.viewers()), ROUTES[number % 5 :: 5])
                 transaction.set_rollback(True)
     assert compared > STATES_AT_ONCE // 2
 

@@ -147,6 +147,11 @@ def test_every_answer_before_a_game_is_as_described(anna, ben, guest):
         ask(caller, "POST", f"{GAMES}/{slug}/take-back")
 
 
+def test_what_is_said_of_an_account_without_settings_and_of_a_visitor_is_as_described(anna, guest):
+    for caller in (anna, guest):
+        check(caller.get("/api/v1/me").json, described_answer("GET", "/api/v1/me", 200))
+
+
 @pytest.fixture
 def tables_asked_for(anna, ben, cat):
     """Make a table of Anna's with each status; from then on no end of a request closes the test's connection."""
