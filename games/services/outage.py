@@ -15,9 +15,10 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 from django.utils import timezone
 
 from accounts.models import SweepRun, User
+from games import clock
 from games.models import Game, Holder, Seat
 
-from .clocks import deadline_of
+from .clocks import deadline_of, pauses_of
 
 logger = logging.getLogger(__name__)
 
@@ -60,5 +61,7 @@ def move_deadline(game: Game, player: User | None, since: datetime, until: datet
     """Move one; the warnings of a deadline find out by themselves that it has moved (`games.notices.timing`)."""
     game.outages = [*game.outages, [since.isoformat(), until.isoformat()]]
     moved = deadline_of(game, player)
-    game.deadline = moved if game.deadline is None else max(game.deadline, moved)
+    if game.deadline is not None and game.deadline > moved:  # who changed their rest was left more than their time
+        moved = clock.deadline(game.deadline + (until - since), timedelta(0), pauses_of(game, player))
+    game.deadline = moved
     game.version += 1

@@ -46,6 +46,10 @@ def test_in_sixty_days_nobody_is_timed_out_at_rest_and_no_time_and_no_notice_is_
     assert set(happened) >= THINGS - {"failed"}  # or the lives were too quiet to show anything
 
 
+def test_an_hour_that_somebody_was_left_is_theirs_after_an_outage_as_well() -> None:
+    live(range(1170, 1171))  # their time was up when they changed their rest hours, and then the site was down
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("first", range(200, 2000, AT_ONCE))
 def test_in_many_times_sixty_days_the_same_holds(first: int) -> None:

@@ -215,7 +215,8 @@ class World:
             before = table.deadline
             table.outages = [*table.outages, Pause(since, self.now)]
             anew = clock.deadline(table.turn_began, table.allowed(), table.pauses(player))
-            table.deadline = max(before, anew)
+            moved = clock.deadline(before + (self.now - since), ZERO, table.pauses(player))
+            table.deadline = moved if before > anew else anew
             assert clock.left_at(self.now, table.turn_began, table.allowed(), table.pauses(player)) == left
             assert table.deadline >= (self.now if left else before)
             self.expect(table)
