@@ -107,7 +107,7 @@ class TableView:
     my_seat: SeatNumber | None
     seen_before: datetime | None  # when the viewer's visit before this one ended; None for an onlooker
     seen: datetime | None  # when the viewer, who sits here, last looked, before now
-    muted: bool  # the viewer wants no mail about this table
+    muted: bool  # the viewer wants no notices about this table
     seats: tuple[SeatInfo, ...]  # by number
     hand: HandInfo | None  # the hand being played, or the last
     previous_hand: HandInfo | None  # the one before it, open, until the first trick of this one is complete

@@ -164,7 +164,7 @@ class TableShape(Shape):
         help_text="When you last looked on the visit before this one; null on the first, or for an onlooker.",
     )
     is_my_turn = s.BooleanField(help_text="Whether the game waits for you.")
-    muted = s.BooleanField(help_text="Whether you want no mail about this table.")
+    muted = s.BooleanField(help_text="Whether you want no notices about this table, by whatever channel.")
     to_play = _seat("Whose turn it is; null unless the game is being played.", allow_null=True)
     turn_began = s.DateTimeField(allow_null=True)
     deadline = s.DateTimeField(

@@ -290,7 +290,7 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(null=True, blank=True)  # in the finished game; 1 is best
     seen = models.DateTimeField(null=True, blank=True)  # when this player last looked at the table
     seen_before = models.DateTimeField(null=True, blank=True)  # the last look of the visit before this one
-    muted = models.BooleanField(default=False)  # this player wants no mail about the table
+    muted = models.BooleanField(default=False)  # this player wants no notices about the table
 
     objects: ClassVar[models.Manager[Seat]] = SeatQuerySet.as_manager()
 

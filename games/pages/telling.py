@@ -122,9 +122,9 @@ def mute(request: HttpRequest, slug: str) -> HttpResponse:
     muted = request.POST.get("muted") == "1"
     telling.mute(slug=slug, user=request.user, muted=muted)
     if muted:
-        messages.success(request, _("No more mail comes about this table."))
+        messages.success(request, _("No more notices come about this table."))
     else:
-        messages.success(request, _("Mail comes about this table again."))
+        messages.success(request, _("Notices come about this table again."))
     return redirect("games:game", slug)
 
 

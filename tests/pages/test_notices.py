@@ -87,7 +87,7 @@ def test_the_account_page_leads_to_it(ann):
 def test_a_table_is_muted_and_unmuted_by_its_button(ann, ben, cat, begun):
     game = seat(ann, ben, cat) if begun else seat(ann, begun=False)
     mine = Seat.objects.filter(game=game, user=ann.user)
-    for muted, button, words in (("1", "unmute", "No more mail"), ("0", "mute", "Mail comes")):
+    for muted, button, words in (("1", "unmute", "No more notices"), ("0", "mute", "Notices come")):
         page = ann.post(at(game, "/mute"), {"muted": muted})
         assert words in page.text
         assert f'id="{button}"' in page.html
