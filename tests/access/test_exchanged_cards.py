@@ -23,6 +23,8 @@ from games.triggers import drop_triggers
 from .exchange import Evening, Sent, Viewer, all_that_is_sent, dealt_as, exchanged
 from .routes import Route, all_routes
 
+pytestmark = pytest.mark.once
+
 ROUTES = all_routes()
 OF_GAMES = [route for route in ROUTES if not route.pattern.startswith("account/")]
 NOON = "2026-03-01T12:00:00Z"

@@ -11,6 +11,8 @@ from .asking import YES, observe
 from .routes import all_routes
 from .scenes import ROLES, make_world
 
+pytestmark = pytest.mark.once
+
 ROUTES = all_routes()
 
 

@@ -2,6 +2,9 @@
 
 import pytest
 
+from tests.builders import make_game
+from tests.sights import at
+
 from .builders import deals_document, program
 
 DOCUMENTS = 350  # of three hands each: more than 1,000 seeds
@@ -41,9 +44,8 @@ def faults_in_browser(page, deals: list[dict]) -> list:
 
 @pytest.fixture
 def page_with_script(live_site, page):
-    """A page of the site with the script: WebCrypto is there on localhost and by https only."""
-    page.goto(f"{live_site}/credits")
-    page.add_script_tag(url="/static/games/deals.js")
+    """The page with the script, of some game: WebCrypto is there on localhost and by https only."""
+    page.goto(f"{live_site}{at(make_game(begun=False), '/deals')}")
     return page
 
 
