@@ -71,7 +71,8 @@ _HAND_FIELDS = (
     "moves__ply", "moves__seat", "moves__card", "moves__declaration", "moves__by", _as_text("moves__created"),
     "moves__left",
 )  # fmt: skip
-# `Rules.plies_of_first_trick`: as long as it may not be complete, the hand before matters as well.
+# With the general all declare before they play, or until one does. While the first trick of a hand may not be complete,
+# the hand before matters as well.
 _IN_FIRST_TRICK = Q(game__ply__lt=F("game__players")) | Q(game__general=True, game__ply__lt=F("game__players") * 2)
 _LAST_HANDS = sql.Prepared(
     lambda slug: (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import logging
 import os
+import tempfile
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -67,10 +68,9 @@ def _kept(path: Path) -> bytes:
     """Return the key in a file, which is made where there is none: of several at once by one."""
     if not path.exists():
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        draft = path.with_suffix(f".{os.getpid()}")
-        draft.touch(mode=0o600)
-        draft.write_bytes(make())
-        with suppress(FileExistsError):
-            os.link(draft, path)
-        draft.unlink()
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=path.name) as draft:  # of this process and this thread
+            draft.write(make())
+            draft.flush()
+            with suppress(FileExistsError):
+                os.link(draft.name, path)
     return path.read_bytes()

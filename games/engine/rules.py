@@ -57,10 +57,5 @@ class Rules:
         object.__setattr__(self, "hand_size", len(pack) // self.players)
         object.__setattr__(self, "strength", cards.STRENGTH_ACE_HIGH if self.ace_high else cards.STRENGTH)
 
-    @property
-    def plies_of_first_trick(self) -> int:
-        """After how many moves of a hand its first trick is complete at the latest."""
-        return self.players * 2 if self.general else self.players
-
     def left_of(self, seat: Seat) -> Seat:
         return (seat + 1) % self.players

@@ -34,7 +34,8 @@ def state_after(lesson: Lesson, moves: Iterable[Card]) -> HandState:
 def seat_pupil(lesson: Lesson, moves: Iterable[Card]) -> TableView:
     """Return the table of *lesson* after *moves*, as the pupil may see it."""
     pupil = User(pk=0, username=_("You"), is_guest=True)
-    start, state, logged = _dealt(lesson), _dealt(lesson), []
+    start = state = _dealt(lesson)
+    logged = []
     for ply, card in enumerate(moves):
         assert state.to_play is not None  # the hand has as many cards
         logged.append(LoggedMove(ply, state.to_play, card, Move.By.PLAYER, NO_TIME))

@@ -23,10 +23,9 @@ from accounts.mail import absolute
 from accounts.models import User
 from games.models import Game
 from games.services import feeds
-from games.services.errors import AccountNeeded
 from games.words import listed
 
-from .refusals import explained
+from .refusals import account_of, explained
 
 SHOWN_FOR = timedelta(minutes=30)  # before a deadline: an event of no length is hidden by some calendars
 ASKED_AGAIN = timedelta(minutes=30)  # by a calendar that heeds what it is told
@@ -37,10 +36,7 @@ ASKED_AGAIN = timedelta(minutes=30)  # by a calendar that heeds what it is told
 @explained
 def change_feeds(request: HttpRequest) -> HttpResponse:
     """Make the addresses, make new ones, or take them away."""
-    user = request.user
-    assert isinstance(user, User)
-    if user.is_guest:
-        raise AccountNeeded(_("That is for accounts: sign up first. Your games come along."))
+    user = account_of(request)
     if request.POST.get("feeds") == "off":
         feeds.turn_off(user)
         messages.success(request, _("The addresses lead nowhere any more."))

@@ -11,7 +11,9 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
+from accounts.models import User
 from games.services.errors import AccountNeeded, GameBroken, GameError, NoSuchGame
 
 View = Callable[..., HttpResponse]
@@ -39,6 +41,18 @@ def explained(view: View) -> View:
             return redirect("games:game", slug) if slug else redirect("games:lobby")
 
     return answer
+
+
+def account_of(request: HttpRequest) -> User:
+    """Return who asks, on a page for those who are signed in.
+
+    :raises AccountNeeded: if that is a visitor.
+    """
+    user = request.user
+    assert isinstance(user, User)  # `login_required` has seen to it
+    if user.is_guest:
+        raise AccountNeeded(_("That is for accounts: sign up first. Your games come along."))
+    return user
 
 
 def way_back(request: HttpRequest, kwargs: dict[str, Any]) -> str:

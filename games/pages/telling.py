@@ -16,11 +16,11 @@ from accounts.models import User
 from games import vapid
 from games.models import Notice
 from games.services import pushing, telling, webhooks
-from games.services.errors import AccountNeeded, BadSubscription, BadWebhook, NoWebhook
+from games.services.errors import BadSubscription, BadWebhook, NoWebhook
 
 from .feeds import feed_urls
 from .forms import NoticesForm, WebhookForm
-from .refusals import explained
+from .refusals import account_of, explained
 from .words import webhook_error
 
 MOST_DIGITS = 18  # of the number of a row
@@ -32,10 +32,7 @@ MOST_DIGITS = 18  # of the number of a row
 @explained
 def notices(request: HttpRequest) -> HttpResponse:
     """The settings of notices."""
-    user = request.user
-    assert isinstance(user, User)
-    if user.is_guest:
-        raise AccountNeeded(_("That is for accounts: sign up first. Your games come along."))
+    user = account_of(request)
     wishes, hook = telling.settings_of(user), webhooks.webhook_of(user)
     browsers = pushing.subscriptions_of(user)
     channels = ["kinds", *(["push_kinds"] if browsers else []), *(["webhook_kinds"] if hook else [])]
@@ -65,10 +62,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 @explained
 def webhook(request: HttpRequest) -> HttpResponse:
     """Set the webhook, make a new secret for it, or remove it."""
-    user = request.user
-    assert isinstance(user, User)
-    if user.is_guest:
-        raise AccountNeeded(_("That is for accounts: sign up first. Your games come along."))
+    user = account_of(request)
     try:
         messages.success(request, _change_webhook(user, request.POST))
     except (BadWebhook, NoWebhook) as error:
@@ -81,10 +75,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
 @explained
 def push(request: HttpRequest) -> HttpResponse:
     """Turn notices on in a browser, whose script says how it is reached, or off in one of those listed."""
-    user = request.user
-    assert isinstance(user, User)
-    if user.is_guest:
-        raise AccountNeeded(_("That is for accounts: sign up first. Your games come along."))
+    user = account_of(request)
     number = request.POST.get("off", "")
     if number:
         if number.isascii() and number.isdecimal() and len(number) < MOST_DIGITS:

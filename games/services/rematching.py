@@ -33,8 +33,10 @@ def play_again(*, slug: str, user: Any) -> TableView:
     if again is None:
         try:
             return _open(old, user)
-        except IntegrityError:  # another was quicker: the database takes one
-            again = _rematches_of(slug=slug).get()
+        except IntegrityError:  # another was quicker, for the database takes one; or it is something else
+            again = _rematches_of(slug=slug).first()
+            if again is None:
+                raise
     if again.seats.filter(user=user).exists():
         return looking.see_table(slug=again.slug, user=user)
     return seating.join(slug=again.slug, user=user, invite=again.invite)

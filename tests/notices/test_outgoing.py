@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from games.outgoing import BadAddress, NotReached, Poster, checked, is_public
-from tests.servers.https import HttpsServer, https_server
+from tests.servers.https import HttpsServer, https_server, poster_to
 
 
 @pytest.fixture(scope="module")
@@ -24,17 +24,6 @@ def server(shared_server: HttpsServer) -> HttpsServer:
     shared_server.posted.clear()
     shared_server.answer, shared_server.drip = (lambda posted: (204, {}, b"")), 0.0
     return shared_server
-
-
-def poster(server: HttpsServer, *addresses: str, longest: float = 5.0) -> Poster:
-    """One that is sent to this machine for any name, and may go there."""
-    found = list(addresses or ("127.0.0.1",))
-    return Poster(
-        look_up=lambda host, port: found,
-        may_connect=lambda address: True,
-        context=lambda: server.trusted,
-        longest=longest,
-    )
 
 
 PRIVATE = [
@@ -122,7 +111,7 @@ def test_an_address_that_nothing_is_posted_to_is_refused_before_anything_is_look
 
 
 def test_what_is_posted_arrives_at_the_address_that_was_looked_up_under_the_name_that_was_asked_for(server):
-    answer = poster(server)(server.url("/a/b?c=d"), b"body", {"X-One": "1"})
+    answer = poster_to(server)(server.url("/a/b?c=d"), b"body", {"X-One": "1"})
     assert (answer.status, answer.is_good) == (204, True)
     (posted,) = server.posted
     assert (posted.path, posted.body, posted.headers["x-one"]) == ("/a/b?c=d", b"body", "1")
@@ -142,12 +131,12 @@ def test_a_name_is_looked_up_once(server):
 
 
 def test_the_next_address_is_tried_where_one_does_not_answer(server):
-    assert poster(server, "127.0.0.2", "127.0.0.1")(server.url(), b"", {}).is_good
+    assert poster_to(server, "127.0.0.2", "127.0.0.1")(server.url(), b"", {}).is_good
 
 
 def test_a_certificate_for_another_name_is_not_taken(server):
     with pytest.raises(NotReached, match="bad_certificate"):
-        poster(server)(server.url(name="other.example"), b"", {})
+        poster_to(server)(server.url(name="other.example"), b"", {})
     assert server.posted == []
 
 
@@ -159,20 +148,20 @@ def test_a_certificate_that_nobody_vouches_for_is_not_taken(server):
 
 def test_a_redirect_is_an_answer_and_is_not_followed(server):
     server.answer = lambda posted: (302, {"Location": server.url("/elsewhere")}, b"")
-    assert poster(server)(server.url(), b"", {}).status == 302
+    assert poster_to(server)(server.url(), b"", {}).status == 302
     assert [posted.path for posted in server.posted] == ["/hook"]
 
 
 def test_little_is_read_of_a_long_answer(server):
     server.answer = lambda posted: (200, {"Retry-After": "7"}, b"x" * 100_000)
-    answer = poster(server)(server.url(), b"", {})
+    answer = poster_to(server)(server.url(), b"", {})
     assert (len(answer.text), answer.retry_after) == (2000, 7)
 
 
 def test_whoever_answers_a_byte_at_a_time_is_cut_off(server):
     server.answer, server.drip = (lambda posted: (200, {}, b"x" * 100)), 0.05
     began = time.monotonic()
-    poster(server, longest=0.3)(server.url(), b"", {})
+    poster_to(server, longest=0.3)(server.url(), b"", {})
     assert time.monotonic() - began < 3
 
 
@@ -180,7 +169,7 @@ def test_where_nobody_listens_or_no_name_is_known_that_is_said(server, tmp_path:
     with https_server(tmp_path) as gone:
         url = gone.url()
     with pytest.raises(NotReached, match="refused"):
-        poster(server)(url, b"", {})
+        poster_to(server)(url, b"", {})
 
     def unknown(host: str, port: int) -> list[str]:
         raise OSError("no such name")

@@ -5,7 +5,10 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from pathlib import Path
+from threading import Barrier
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,11 +23,10 @@ from games import vapid
 from games.models import Game, Notice, PushSubscription
 from games.notices import push
 from games.notices.delivery import NOT_YET, post_notices
-from games.outgoing import Poster
 from games.services import pushing, telling
 from games.services.errors import BadSubscription
 from tests.builders import DAY, make_game, make_user
-from tests.servers.https import HttpsServer, Posted, https_server
+from tests.servers.https import HttpsServer, Posted, https_server, poster_to
 
 from .tables import A_MOMENT, make_users, now_at, play_to_turn_of, play_turn, whose_turn
 
@@ -68,12 +70,7 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpsSer
 def server(shared_server: HttpsServer, monkeypatch: pytest.MonkeyPatch) -> HttpsServer:
     shared_server.posted.clear()
     shared_server.answer = lambda posted: (201, {}, b"")
-    post = Poster(
-        look_up=lambda host, port: ["127.0.0.1"],
-        may_connect=lambda address: True,
-        context=lambda: shared_server.trusted,
-    )
-    monkeypatch.setattr(push.PUSH, "post", post)
+    monkeypatch.setattr(push.PUSH, "post", poster_to(shared_server))
     return shared_server
 
 
@@ -237,3 +234,16 @@ def test_where_no_key_can_be_kept_there_is_no_push(settings, tmp_path):
         assert not push.PUSH.reaches(make_user())
     finally:
         vapid.key.cache_clear()
+
+
+def test_threads_that_make_the_key_at_once_get_the_same_one(tmp_path: Path) -> None:
+    at_once = Barrier(8)
+
+    def ask(_number: int) -> bytes:
+        at_once.wait()
+        return vapid._kept(tmp_path / "vapid.key")
+
+    with ThreadPoolExecutor(8) as pool:
+        keys = set(pool.map(ask, range(8)))
+    assert keys == {(tmp_path / "vapid.key").read_bytes()}
+    assert [path.name for path in tmp_path.iterdir()] == ["vapid.key"]

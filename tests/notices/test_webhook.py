@@ -19,12 +19,12 @@ from games.notices import push, webhook
 from games.notices.delivery import HELD_BACK, NOT_YET, PUT_OFF, deliver_notices, post_notices, spread_notices
 from games.notices.lines import public_lines
 from games.notices.mail import message_for
-from games.outgoing import TOO_SLOW, Answer, NotReached, Poster
+from games.outgoing import TOO_SLOW, Answer, NotReached
 from games.services import looking, telling, webhooks
 from games.services.play import play
 from tests.builders import DAY, dealing, make_game
 from tests.pages.tables import THREE
-from tests.servers.https import HttpsServer, https_server
+from tests.servers.https import HttpsServer, https_server, poster_to
 
 from .tables import A_MOMENT, make_users, now_at, play_to_end, play_turn, turn_notice, view, whose_turn
 
@@ -43,12 +43,7 @@ def server(shared_server: HttpsServer, monkeypatch: pytest.MonkeyPatch) -> Https
     """A server to which every name leads."""
     shared_server.posted.clear()
     shared_server.answer = lambda posted: (204, {}, b"")
-    post = Poster(
-        look_up=lambda host, port: ["127.0.0.1"],
-        may_connect=lambda address: True,
-        context=lambda: shared_server.trusted,
-    )
-    monkeypatch.setattr(webhook.WEBHOOK, "post", post)
+    monkeypatch.setattr(webhook.WEBHOOK, "post", poster_to(shared_server))
     return shared_server
 
 

@@ -17,6 +17,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from games.outgoing import LONGEST, Poster
+
 NAME = "hooks.example"
 
 
@@ -87,6 +89,17 @@ def https_server(folder: Path, name: str = NAME) -> Iterator[HttpsServer]:
         yield server
     finally:
         server.stop()
+
+
+def poster_to(server: HttpsServer, *addresses: str, longest: float = LONGEST) -> Poster:
+    """Return one that trusts *server* and is sent to this machine, or *addresses*, for any name, and may go there."""
+    found = list(addresses or ("127.0.0.1",))
+    return Poster(
+        look_up=lambda host, port: found,
+        may_connect=lambda address: True,
+        context=lambda: server.trusted,
+        longest=longest,
+    )
 
 
 def make_certificate(name: str) -> tuple[bytes, bytes]:
