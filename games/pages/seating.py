@@ -58,6 +58,9 @@ def new_table(request: HttpRequest) -> HttpResponse:
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Where an invitation link leads: who sits there, what is played, and a button to join."""
     table = looking.find_by_invite(invite=token, user=request.user)
+    if request.headers.get("HX-Request"):  # the page asks whether it is out of date
+        is_so_still = table.my_seat is None and request.GET.get("version") == str(table.version)
+        return HttpResponse(status=204) if is_so_still else HttpResponse(headers={"HX-Refresh": "true"})
     if table.my_seat is not None or (table.status != Game.Status.OPEN and table.access == Game.Access.PUBLIC):
         return redirect("games:game", table.slug)
     if table.status != Game.Status.OPEN:  # too late to sit down, and not theirs to see

@@ -7,6 +7,7 @@ import pytest
 from accounts.models import User
 from games.models import Game
 
+from .reader import htmx
 from .tables import seat, users_of
 
 PASSWORD = "four jacks in one hand"
@@ -103,3 +104,14 @@ def test_a_visitor_who_joins_signs_up_keeps_the_game_and_joins(game, nobody):
     dora = User.objects.get(username="Dora")
     assert set(Game.objects.played_by(dora)) == set(Game.objects.all())
     assert nobody.get(bots).status == 200
+
+
+def test_the_page_of_a_link_follows_who_sits_down(game, ben, cat, eve):
+    version, headers = game.version, htmx("open-table")
+    asked = f"{link(game)}?version={version}"
+    assert f'hx-get="{asked}"' in eve.get(link(game)).html
+    assert eve.get(asked, headers=headers).status == 204
+    for reader in (ben, cat):  # then another; then the game has begun
+        reader.submit(reader.get(link(game)), "/join")
+        answer = eve.get(asked, headers=headers)
+        assert (answer.status, answer.header("HX-Refresh"), answer.html) == (200, "true", "")
