@@ -1,11 +1,14 @@
-"""The answer where something of ours has failed: 500, or 503 where the database does not answer just now."""
+"""The answer where something of ours has failed, 500, or 503 where the database does not answer just now; and 404."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
+from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views import defaults
@@ -27,3 +30,23 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return JsonResponse(problem, status=503, headers=headers)
     # Rendered without the request: who its reader is stands in the database.
     return HttpResponse(render_to_string("503.html"), status=503, headers=headers)
+
+
+def own_page_not_found(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """Show our page of what is not found with DEBUG on as well, where Django shows its list of addresses.
+
+    ``make run`` is for players: who follows a link to their table signed out is told to sign in.
+
+    :raises MiddlewareNotUsed: with DEBUG off, where Django shows it by itself.
+    """
+
+    if not settings.DEBUG:
+        raise MiddlewareNotUsed
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code != 404 or request.path.startswith("/api/"):
+            return response
+        return defaults.page_not_found(request, Http404())
+
+    return answer

@@ -112,6 +112,7 @@ MIDDLEWARE = [
     "accounts.middleware.PreferencesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "accounts.middleware.AccountPagesMiddleware",
+    "accounts.faults.own_page_not_found",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",

@@ -17,7 +17,26 @@ def test_an_address_that_leads_nowhere_has_a_page(nobody, path):
     page = nobody.get(path)
     assert page.status == 404
     assert "This card is not in the pack" in page.text
-    assert {"/", "/account/login/"} <= set(page.links)
+    assert {"/", f"/account/login/?next={path}"} <= set(page.links)
+
+
+def test_with_debug_on_it_is_the_same_page(settings, ann, nobody):
+    settings.DEBUG = True
+    game = seat(ann, begun=False, access="link")
+    for path in ("/nowhere", f"/games/{game.slug}"):
+        page = nobody.get(path)
+        assert (page.status, "This card is not in the pack" in page.text) == (404, True)
+    assert nobody.get("/api/v1/nowhere").header("Content-Type") == "application/json"
+
+
+def test_who_comes_to_their_table_signed_out_signs_in_and_is_there(ann, nobody):
+    ann.user.set_password("four jacks in one hand")
+    ann.user.save()
+    game = seat(ann, begun=False, access="link")
+    page = nobody.get(f"/games/{game.slug}")
+    page = nobody.get(next(link for link in page.links if "login" in link and "next" in link))
+    page = nobody.submit(page, "/account/login/", login="Ann", password="four jacks in one hand")
+    assert (page.status, page.url) == (200, f"/games/{game.slug}")
 
 
 def test_who_is_signed_in_is_led_to_their_games(ann):
