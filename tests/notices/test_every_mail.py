@@ -47,6 +47,7 @@ def check(message: EmailMultiAlternatives) -> None:
     for text in (str(message.subject), str(message.body), html_of(message)):
         assert not RAW.search(text), text
         assert text.strip()
+    assert not re.search("^[:.,]", str(message.body), re.MULTILINE), message.body  # the end of a line above it
     assert len(str(message.subject)) < 120
 
 
