@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from playwright.sync_api import expect
 
@@ -48,6 +50,12 @@ def test_a_card_is_chosen_first_and_played_when_that_is_confirmed(tabs, people, 
     button.click()
     expect(page.locator("#sentence")).to_have_text("Waiting for Ben")
     assert [move.card for move in Move.objects.all()] == ["KS"]
+
+
+def test_the_last_minute_is_less_than_one_and_not_none(tabs, people):
+    page = tabs.open(people[0])
+    page.goto(at(make_game(*people, move_time=timedelta(minutes=1))))
+    expect(page.locator(".say-left")).to_have_text("< 1 min left")
 
 
 @pytest.mark.parametrize("how", ["the button", "a second click", "Escape"])

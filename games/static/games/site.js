@@ -12,8 +12,10 @@
     for (const [unit, size] of UNITS) {
       const number = Math.floor(seconds / size);
       seconds -= number * size;
-      if (number || (unit === "minute" && !parts.length)) {
-        parts.push(new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(number));
+      const isLess = unit === "minute" && !number && !parts.length; // than a minute
+      if (number || isLess) {
+        const written = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(number || 1);
+        parts.push(isLess ? `< ${written}` : written);
       }
     }
     return parts.slice(0, 2).join(" ");
