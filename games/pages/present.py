@@ -189,7 +189,7 @@ def seats_at_felt(table: TableView, view: SeatView, *, hands_before: int) -> lis
             url=profile_url(seat),
             is_me=seat.is_me,
             is_bot=seat.is_bot,
-            is_away=seat.is_person and seat.missed > 0,
+            is_away=seat.is_person and seat.missed > 0 and not seat.is_me,
             on_holiday=seat.is_on_holiday,
             covered=seat.is_covered,
             resigned=seat.has_resigned,

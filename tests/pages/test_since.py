@@ -148,6 +148,7 @@ def test_who_has_missed_a_turn_is_marked_as_away_until_they_play(three, clock, a
     clock.shift(timedelta(days=8))
     play_game(three.pk)
     assert "away" in ann.get(at(three)).text
+    assert "away" not in ben.get(at(three)).text  # who is here, looking
 
 
 def test_every_trick_of_the_hand_is_listed_with_who_took_it(three, clock, ann):
