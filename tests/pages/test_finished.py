@@ -40,6 +40,11 @@ def test_the_page_leads_to_every_hand_the_sheet_and_the_record(ann, ben, cat):
     assert below | {"/games/new"} <= set(links)
 
 
+def test_how_it_ended_comes_before_what_happened_on_the_way(ann, ben, cat):
+    html = ann.get(at(finished(ann, ben, cat))).html
+    assert html.index('id="standings-title"') < html.index('id="sheet"') < html.index('id="since"')
+
+
 # The score sheet
 
 
@@ -91,7 +96,7 @@ def test_the_record_of_a_game_being_played_is_refused_on_its_page(ann, ben, cat)
 def test_who_has_played_asks_for_a_rematch_and_another_sits_down(ann, ben, cat, eve):
     game = finished(ann, ben, cat)
     assert "Play again" not in eve.get(at(game)).text
-    assert "Play again" in ann.get(at(game)).text
+    assert "Play again opens a table of the same terms and invites the others" in ann.get(at(game)).text
     page = ann.post(at(game, "/rematch"), {})
     assert "Waiting for players" in page.text
     page = ben.post(at(game, "/rematch"), {})

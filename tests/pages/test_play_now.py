@@ -63,6 +63,8 @@ def test_a_visitor_plays_a_whole_game_by_forms(nobody):
     game.refresh_from_db()
     assert game.status == "finished"
     assert "Standings" in page.text
+    assert "Play again" in page.text
+    assert "invites the others" not in page.text
     assert "Sign up to keep your games" in page.text
 
 
