@@ -27,7 +27,7 @@ def sign_in(page: Page, site: str) -> None:
     page.fill("#id_login", "Ben")
     page.fill("#id_password", PASSWORD)
     page.click("main button:has-text('Sign in'):not(:has-text('passkey'))")
-    page.wait_for_url(f"{site}/")
+    page.wait_for_url(f"{site}/games")
 
 
 def plug_in_a_key(page: Page) -> None:
@@ -46,7 +46,7 @@ def test_the_browser_tells_its_time_zone_when_one_signs_up(site, browser: Browse
     page.fill("#id_email", "ana@example.org")
     page.fill("#id_password1", PASSWORD)
     page.click("main button[type=submit]")
-    page.wait_for_url(f"{site}/")
+    page.wait_for_url(f"{site}/games")
     ana = User.objects.get(username="Ana")
     assert ana.time_zone == "America/Sao_Paulo"
     page.goto(f"{site}/account/settings/")
@@ -61,7 +61,7 @@ def test_signing_up_works_without_a_script(site, browser: Browser):
     page.fill("#id_email", "ana@example.org")
     page.fill("#id_password1", PASSWORD)
     page.click("main button[type=submit]")
-    page.wait_for_url(f"{site}/")
+    page.wait_for_url(f"{site}/games")
     assert User.objects.get(username="Ana").time_zone == "UTC"
     page.context.close()
 
@@ -105,7 +105,7 @@ def test_a_passkey_signs_one_in(site, page: Page):
     page.click("main button:has-text('Sign in'):not(:has-text('passkey'))")
     page.wait_for_url(f"{site}/account/2fa/authenticate/")
     page.click("text=Use a passkey")
-    page.wait_for_url(f"{site}/")
+    page.wait_for_url(f"{site}/games")
 
 
 def test_a_passkey_that_does_not_work_is_told_on_the_page(site, page: Page):

@@ -148,7 +148,7 @@ def test_no_spelling_of_a_name_is_an_error_of_ours(client, ben, login):
 def test_next_to_anywhere_but_a_path_of_this_site_is_ignored(client, ben, url):
     answer = client.post("/account/login/", {"login": "Ben", "password": PASSWORD, "next": url})
     assert answer.status_code == 302
-    assert answer["Location"] == "/"
+    assert answer["Location"] == "/games"
 
 
 def test_next_on_this_site_is_kept_from_page_to_page(client, ben):
