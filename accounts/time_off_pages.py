@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,7 +19,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from . import time_off
 from .models import User
+from .returning import sign_in_first
 
+signed_in = sign_in_first(lambda request, kwargs: reverse("accounts_time_off"))
 WEEK = [
     (0, gettext_lazy("Monday")),
     (1, gettext_lazy("Tuesday")),
@@ -98,7 +101,7 @@ def rest(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/time_off.html", context, status=status)
 
 
-@login_required
+@signed_in
 @require_POST
 def start_holiday(request: HttpRequest) -> HttpResponse:
     user = request.user
@@ -116,7 +119,7 @@ def start_holiday(request: HttpRequest) -> HttpResponse:
     return redirect("accounts_time_off")
 
 
-@login_required
+@signed_in
 @require_POST
 def end_holiday(request: HttpRequest) -> HttpResponse:
     user = request.user

@@ -12,12 +12,11 @@ from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows.email_verification import send_verification_email_for_user
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.mixins import LoginRequiredMixin
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils import timezone, translation
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
@@ -30,7 +29,9 @@ from .bounces import try_again
 from .forms import SettingsForm, SignupForm, TokenForm
 from .models import ApiToken, TooManyTokens, User
 from .registration import NameTaken, NoLongerGuest
+from .returning import sign_in_first
 
+signed_in = sign_in_first(lambda request, kwargs: reverse("accounts_settings"))
 RESET_TAKES = 0.25  # seconds: longer than it takes to write a letter
 
 
@@ -118,7 +119,7 @@ class TokensView(LoginRequiredMixin, FormView):
 
 
 @require_POST
-@login_required
+@signed_in
 def revoke_token(request: HttpRequest, token_key: str) -> HttpResponse:
     get_object_or_404(ApiToken, user=request.user, token_key=token_key).delete()
     messages.success(request, _("The token is revoked: nothing opens with it any more."))
@@ -126,7 +127,7 @@ def revoke_token(request: HttpRequest, token_key: str) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def resend_confirmation(request: HttpRequest) -> HttpResponse:
     """Send the link that confirms the address once more, at most every few minutes."""
     assert isinstance(request.user, User)
@@ -138,7 +139,7 @@ def resend_confirmation(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@signed_in
 def mail_again(request: HttpRequest) -> HttpResponse:
     """Send mail again to an address from which some came back."""
     assert isinstance(request.user, User)

@@ -8,7 +8,6 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -25,13 +24,13 @@ from games.models import Game
 from games.services import feeds
 from games.words import listed
 
-from .refusals import account_of, explained
+from .refusals import account_of, explained, signed_in
 
 SHOWN_FOR = timedelta(minutes=30)  # before a deadline: an event of no length is hidden by some calendars
 ASKED_AGAIN = timedelta(minutes=30)  # by a calendar that heeds what it is told
 
 
-@login_required
+@signed_in
 @require_POST
 @explained
 def change_feeds(request: HttpRequest) -> HttpResponse:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -17,10 +16,10 @@ from games.services.errors import BadPlan, NothingToPlan
 from games.services.plans import MyPlan
 from games.words import card_name, suit_name
 
-from .refusals import explained
+from .refusals import explained, signed_in
 
 
-@login_required
+@signed_in
 @require_POST
 @explained
 def plan(request: HttpRequest, slug: str) -> HttpResponse:

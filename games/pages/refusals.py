@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.returning import sign_in_first
 from games.services.errors import AccountNeeded, GameBroken, GameError, NoSuchGame
 
 View = Callable[..., HttpResponse]
@@ -56,9 +57,15 @@ def account_of(request: HttpRequest) -> User:
 
 
 def way_back(request: HttpRequest, kwargs: dict[str, Any]) -> str:
-    """Return the page to come back to after signing up: that of the invitation or the game, never the POST itself."""
+    """Return the page to come back to after signing up or in: that of the invitation or the game, never a deed itself."""
     token = request.POST.get("token", "")
     if token.isascii() and token.replace("-", "").replace("_", "").isalnum():
         return reverse("games:invitation", args=[token])
     slug = kwargs.get("slug")
-    return reverse("games:game", args=[slug]) if slug else reverse("games:new_table")
+    if slug:
+        return reverse("games:game", args=[slug])
+    notices = reverse("games:notices")
+    return notices if request.path.startswith(notices) else reverse("games:new_table")
+
+
+signed_in = sign_in_first(way_back)  # for deeds; pages have `login_required`

@@ -17,7 +17,7 @@ from games.services.errors import AccountNeeded, AlreadyBegun, GameError, TableC
 
 from .forms import InviteForm, NewTableForm
 from .present import open_table_context
-from .refusals import explained
+from .refusals import explained, signed_in
 
 
 @require_POST
@@ -79,7 +79,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("games:game", slug)
 
 
-@login_required
+@signed_in
 @require_POST
 @explained
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
@@ -88,7 +88,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("games:lobby")
 
 
-@login_required
+@signed_in
 @require_POST
 @explained
 def start(request: HttpRequest, slug: str) -> HttpResponse:
@@ -96,7 +96,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("games:game", slug)
 
 
-@login_required
+@signed_in
 @require_POST
 @explained
 def add_bot(request: HttpRequest, slug: str) -> HttpResponse:
@@ -104,7 +104,7 @@ def add_bot(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("games:game", slug)
 
 
-@login_required
+@signed_in
 @require_POST
 @explained
 def remove_bot(request: HttpRequest, slug: str) -> HttpResponse:
@@ -114,7 +114,7 @@ def remove_bot(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("games:game", slug)
 
 
-@login_required
+@signed_in
 @require_POST
 @explained
 def invite(request: HttpRequest, slug: str) -> HttpResponse:

@@ -28,7 +28,7 @@ from .forms import InviteForm
 from .plans import plan_context
 from .present import finished_context, open_table_context, table_context
 from .previews import preview_of_table
-from .refusals import explained
+from .refusals import explained, signed_in
 from .review import hint_context
 
 
@@ -62,7 +62,7 @@ def table_fragment(request: HtmxRequest, slug: str) -> HttpResponse:
     return show(request, table)
 
 
-@login_required
+@signed_in
 @require_POST
 @explained
 def play_card(request: HtmxRequest, slug: str) -> HttpResponse:
@@ -73,7 +73,7 @@ def play_card(request: HtmxRequest, slug: str) -> HttpResponse:
     return _make_move(request, slug, move)
 
 
-@login_required
+@signed_in
 @require_POST
 @explained
 def declare(request: HtmxRequest, slug: str) -> HttpResponse:
@@ -121,7 +121,7 @@ def _check_may_resign(table: TableView) -> None:
         raise HasResigned
 
 
-@login_required
+@signed_in
 @require_POST
 @explained
 def take_seat_back(request: HtmxRequest, slug: str) -> HttpResponse:
@@ -129,7 +129,7 @@ def take_seat_back(request: HtmxRequest, slug: str) -> HttpResponse:
     return redirect("games:game", slug)
 
 
-@login_required
+@signed_in
 @require_POST
 @explained
 def say(request: HtmxRequest, slug: str) -> HttpResponse:
@@ -138,7 +138,7 @@ def say(request: HtmxRequest, slug: str) -> HttpResponse:
     return redirect(reverse("games:game", args=[slug]) + "#messages")
 
 
-@login_required
+@signed_in
 @require_POST
 @explained
 def rematch(request: HtmxRequest, slug: str) -> HttpResponse:

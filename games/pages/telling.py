@@ -20,7 +20,7 @@ from games.services.errors import BadSubscription, BadWebhook, NoWebhook
 
 from .feeds import feed_urls
 from .forms import NoticesForm, WebhookForm
-from .refusals import account_of, explained
+from .refusals import account_of, explained, signed_in
 from .words import webhook_error
 
 MOST_DIGITS = 18  # of the number of a row
@@ -57,7 +57,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     return render(request, "games/notices.html", context, status=status)
 
 
-@login_required
+@signed_in
 @require_POST
 @explained
 def webhook(request: HttpRequest) -> HttpResponse:
@@ -70,7 +70,7 @@ def webhook(request: HttpRequest) -> HttpResponse:
     return redirect(reverse("games:notices") + "#webhook")
 
 
-@login_required
+@signed_in
 @require_POST
 @explained
 def push(request: HttpRequest) -> HttpResponse:
@@ -106,7 +106,7 @@ def _change_webhook(user: User, posted: QueryDict) -> str:
     return _("Saved. Notices are posted there from now on.")
 
 
-@login_required
+@signed_in
 @require_POST
 @explained
 def mute(request: HttpRequest, slug: str) -> HttpResponse:

@@ -124,3 +124,30 @@ def assert_nothing_has_changed(game):
     before = game.version
     game.refresh_from_db()
     assert game.version == before
+
+
+# Where one comes back to
+
+
+def test_who_signs_in_to_do_a_deed_comes_back_to_a_page(ann, ben, cat, nobody):
+    game = seat(ann, ben, cat)
+    pages = {"push": "notices", "webhook": "notices", "change_feeds": "notices"}
+    deeds = [name for name, (_, methods) in ADDRESSES.items() if methods == DEED and name not in ("play_now", "join")]
+    for name in deeds:
+        answer = nobody.post(address(name, game), follow=False)
+        page = address(pages.get(name, "game"), game)
+        assert (answer.status, answer.header("Location")) == (302, f"/account/login/?next={page}"), name
+
+
+@pytest.mark.parametrize(
+    ("deed", "page"),
+    [
+        ("/account/tokens/abc/revoke/", "/account/settings/"),
+        ("/account/email/resend/", "/account/settings/"),
+        ("/account/email/again/", "/account/settings/"),
+        ("/account/time-off/start", "/account/time-off/"),
+        ("/account/time-off/end", "/account/time-off/"),
+    ],
+)
+def test_who_signs_in_to_do_a_deed_of_the_account_comes_back_to_a_page(nobody, deed, page):
+    assert nobody.post(deed, follow=False).header("Location") == f"/account/login/?next={page}"
