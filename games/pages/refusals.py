@@ -57,7 +57,7 @@ def account_of(request: HttpRequest) -> User:
 
 
 def way_back(request: HttpRequest, kwargs: dict[str, Any]) -> str:
-    """Return the page to come back to after signing up or in: that of the invitation or the game, never a deed itself."""
+    """Return the page to come back to after signing up or in: of the invitation or the game, never the deed itself."""
     token = request.POST.get("token", "")
     if token.isascii() and token.replace("-", "").replace("_", "").isalnum():
         return reverse("games:invitation", args=[token])

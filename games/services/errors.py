@@ -188,4 +188,4 @@ class HandNotOver(GameError):
 
 class GameNotOver(GameError):
     code = "game_not_over"
-    sentence = _("The record of a game can be had when the game is over.")
+    sentence = _("The game is not over yet.")

@@ -86,11 +86,11 @@ def test_the_record_of_a_finished_game_is_a_file_that_replays_to_its_points(ann,
     assert [list(points) for points in played.points] == Game.objects.get().points
 
 
-def test_the_record_of_a_game_being_played_is_refused_on_its_page(ann, ben, cat):
+def test_the_record_and_a_rematch_of_a_game_being_played_are_refused_on_its_page(ann, ben, cat):
     game = seat(ann, ben, cat)
-    page = ann.get(at(game, "/record"))
-    assert page.url == at(game)
-    assert "when the game is over" in page.text
+    for page in (ann.get(at(game, "/record")), ann.post(at(game, "/rematch"))):
+        assert page.url == at(game)
+        assert "The game is not over yet." in page.text
 
 
 def test_who_has_played_asks_for_a_rematch_and_another_sits_down(ann, ben, cat, eve):
