@@ -52,6 +52,8 @@ def preview_of_hand(hand: HandStep) -> Preview | None:
 def _title(table: TableView) -> str:
     if table.status == Game.Status.FINISHED:
         names = [table.seats[seat].name for seat in table.winners]
+        if not names:
+            return _("Nobody won: all have resigned")
         if len(names) == 1:
             return _("%(name)s won") % {"name": names[0]}
         return _("A shared win: %(names)s") % {"names": ", ".join(names)}

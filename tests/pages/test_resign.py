@@ -55,6 +55,17 @@ def test_the_question_is_not_put_to_who_cannot_resign(ann, ben, cat, eve):
     assert "You have resigned from this game." in page.text
 
 
+def test_a_game_that_all_have_resigned_is_played_out_and_nobody_wins_it(ann, ben, cat):
+    game = seat(ann, ben, cat, target=None, hands=1)
+    for reader in (ann, ben, cat):
+        reader.post(at(game, "/resign"))
+    play_game(game.pk)
+    page = ann.get(at(game))
+    assert page.html.count("Nobody won: all have resigned") == 2  # on the page, and for where its link is shown
+    assert "shared win" not in page.html
+    assert "#crown" not in page.html
+
+
 def test_a_finished_game_cannot_be_resigned(ann, ben, cat):
     game = seat(ann, ben, cat, hands=1, target=None)
     move_on(game)
