@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.sights import KINDS, make_sights
+from tests.builders import make_game, make_user
+from tests.sights import KINDS, at, make_sights
 
 from .tabs import PHONE, WIDE, overflow
 
@@ -32,6 +33,16 @@ def test_a_page_is_accessible_and_fits_a_phone(tabs, kind):
                     complaints += violations(page, f"{sight.name}, {size}, {colours}")
         page.context.close()
     assert complaints == []
+
+
+@pytest.mark.once
+def test_the_longest_names_and_addresses_fit_a_phone(tabs):
+    people = [make_user(letter * 20, email=f"{letter * 60}@{letter * 60}.example") for letter in "WM"]
+    game = make_game(*people, players=6)
+    page = tabs.open(people[0], phone=True)
+    for path in ("/games", at(game), at(game, "/score-sheet"), at(game, "/deals"), f"/players/{'M' * 20}"):
+        page.goto(path)
+        assert overflow(page) == 0, path
 
 
 def test_the_look_at_a_page_does_find_faults(tabs):
