@@ -1,4 +1,4 @@
-"""The answer where something of ours has failed, 500, or 503 where the database does not answer just now; and 404."""
+"""What is answered where something of ours has failed, 500 or 503; and where nothing is done or found, 403 or 404."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import sys
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib import messages
 from django.core.exceptions import MiddlewareNotUsed
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
-from django.views import defaults
+from django.views import csrf, defaults
 
 from .api.errors import BUSY
 
@@ -30,6 +31,17 @@ def server_error(request: HttpRequest) -> HttpResponse:
         return JsonResponse(problem, status=503, headers=headers)
     # Rendered without the request: who its reader is stands in the database.
     return HttpResponse(render_to_string("503.html"), status=503, headers=headers)
+
+
+def without_token(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form that came without its token or with that of another session: nothing has been done.
+
+    A script that sent it for a part of a page cannot show that: it has the page loaded again, with a token of now.
+    """
+    if not request.headers.get("HX-Request"):
+        return csrf.csrf_failure(request, reason)
+    messages.warning(request, _("Please try that again"))
+    return HttpResponse(status=403, headers={"HX-Refresh": "true"})
 
 
 def own_page_not_found(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:

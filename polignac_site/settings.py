@@ -59,6 +59,7 @@ CSRF_COOKIE_SECURE = IS_HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if IS_HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if IS_HTTPS else "csrf"
 SESSION_COOKIE_AGE = 60 * 24 * 3600  # two months: a game may take one
+CSRF_FAILURE_VIEW = "accounts.faults.without_token"
 CSRF_COOKIE_HTTPONLY = False
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

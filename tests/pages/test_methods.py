@@ -9,7 +9,8 @@ from games.pages.urls import urlpatterns
 from games.services import feeds, telling
 from tests.builders import move_on
 
-from .tables import seat
+from .reader import htmx
+from .tables import at, seat
 
 # Every address of the pages: what fills it in, and the methods it knows besides OPTIONS.
 READ, DEED, FORM = {"GET", "HEAD"}, {"POST"}, {"GET", "HEAD", "POST"}
@@ -117,6 +118,15 @@ def test_a_form_without_its_token_does_nothing_and_says_what_to_do(ann, ben, cat
     answers = {name: ann.client.post(address(name, game), {"ply": "0", "card": "JS"}) for name in names}
     assert {name: answer.status_code for name, answer in answers.items()} == dict.fromkeys(names, 403)
     assert all("Please try that again" in answer.content.decode() for answer in answers.values())
+    assert_nothing_has_changed(game)
+
+
+def test_a_card_sent_by_a_script_without_the_token_has_the_page_loaded_again(ann, ben, cat):
+    game = seat(ann, ben, cat)
+    page = at(game)
+    sent = ann.client.post(at(game, "/play"), {"ply": "0", "card": "JS"}, headers=htmx("table"))
+    assert (sent.status_code, sent.headers["HX-Refresh"]) == (403, "true")
+    assert "Please try that again" in ann.get(page).text
     assert_nothing_has_changed(game)
 
 
