@@ -57,6 +57,15 @@ def test_each_step_says_what_happened(ann, ben, cat, dan):
     assert "Ben, void in spades, discarded" in ann.get(at(game, "/hands/1/2")).text
 
 
+def test_who_has_resigned_since_sat_there_then(ann, ben, cat):
+    game = seat(ann, ben, cat, target=None, hands=2)
+    move_on(game, until_hand=2)
+    cat.post(at(game, "/resign"))
+    felt = ann.get(at(game, "/hands/1/3")).html.partition('class="felt')[2].partition("</section>")[0]
+    assert "Cat" in felt
+    assert "resigned" not in felt
+
+
 def test_points_are_those_of_that_moment(ann, ben, cat):
     game = finished(ann, ben, cat, hands=2)
     first, second = game.points
