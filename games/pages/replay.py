@@ -108,8 +108,8 @@ def _steps(hand: HandStep, url: Any) -> list[dict[str, Any]]:
 def _open_seats(hand: HandStep) -> list[SeatAtFelt]:
     """Return the seats with all they were dealt; what was played by then is marked. Who is away now was not so then."""
     seats = seats_at_felt(hand.table, hand.open.view, hands_before=hand.number - 1)
-    then = {"is_away": False, "on_holiday": False, "covered": False, "resigned": False}
-    return [replace(seat, held=_open_hand(hand, seat.seat), **then) for seat in seats]
+    seats = [replace(seat, is_away=False, on_holiday=False, covered=False, resigned=False) for seat in seats]
+    return [replace(seat, held=_open_hand(hand, seat.seat)) for seat in seats]
 
 
 def _open_hand(hand: HandStep, seat: int) -> tuple[HeldSuit, ...]:
