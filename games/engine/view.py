@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .cards import Card, Suit, cards_in
+from .cards import Bits, Card, Suit, cards_in
 from .hand import Declaration, HandState, Move, Trick, replay
 from .rules import Rules, Seat
 
@@ -52,8 +52,8 @@ def view_from(state: HandState, seat: Seat | None) -> SeatView:
         rules=state.rules,
         seat=seat,
         dealer=state.dealer,
-        held=() if seat is None else cards_in(state.held(seat)),
-        legal=state.legal_cards() if is_mine else (),
+        held=() if seat is None else _in_order(state.held(seat), state.rules),
+        legal=_in_order(state.legal(), state.rules) if is_mine else (),
         must_declare=state.must_declare and not state.is_over,
         declarations=state.declarations,
         declarer=state.declarer,
@@ -67,8 +67,16 @@ def view_from(state: HandState, seat: Seat | None) -> SeatView:
         points_so_far=state.points(),
         points=state.points() if state.is_over else None,
         general_is_made=state.general_is_made(),
-        dealt=tuple(cards_in(held) for held in state.dealt) if state.is_over else None,
+        dealt=tuple(_in_order(held, state.rules) for held in state.dealt) if state.is_over else None,
     )
+
+
+def _in_order(bits: Bits, rules: Rules) -> tuple[Card, ...]:
+    """Return the cards of a set sorted by suit, then from low to high by these rules."""
+    cards = cards_in(bits)
+    if not rules.ace_high:
+        return cards
+    return tuple(sorted(cards, key=lambda card: (card.number // 8, rules.strength[card.number])))
 
 
 def _shown_voids(state: HandState) -> tuple[frozenset[Suit], ...]:
@@ -108,6 +116,6 @@ def open_view(start: HandState, moves: tuple[Move, ...], step: int) -> OpenView:
     seats = range(state.rules.players)
     return OpenView(
         view=view_from(state, None),
-        dealt=tuple(cards_in(start.dealt[seat]) for seat in seats),
-        held=tuple(cards_in(state.held(seat)) for seat in seats),
+        dealt=tuple(_in_order(start.dealt[seat], start.rules) for seat in seats),
+        held=tuple(_in_order(state.held(seat), state.rules) for seat in seats),
     )

@@ -31,6 +31,12 @@ def test_a_seat_sees_its_own_cards_sorted():
     assert text_of(view_from(hand("KC 7S JH AS", "", "", ""), 0).held) == "7S 8S 9S TS AS JS JH KC"
 
 
+def test_where_the_ace_is_high_it_stands_above_the_king():
+    view = view_from(hand("KC 7S JH AS KS QS", "", "", "", ace_high=True), 0)
+    assert text_of(view.held) == "7S 8S 9S QS KS AS JH KC"
+    assert text_of(view.legal) == text_of(view.held)
+
+
 def test_a_seat_sees_how_many_cards_the_others_hold():
     assert view_from(after(hand(*SUITS_APART), "7S 7H"), 0).counts == (7, 7, 8, 8)
 
