@@ -83,6 +83,7 @@ _TABLE = {
     "previous_hand": None,
     "points": [],
     "totals": [0, 0, 0],
+    "tokens": [10, 10, 10],
     "ranks": [1, 1, 1],
     "winners": [],
     "messages": [],

@@ -18,7 +18,7 @@ from games.bots.reasons import Reason
 from games.bots.review import HandReview, Play
 from games.clock import Clock
 from games.engine.cards import Card
-from games.engine.game import totals_of
+from games.engine.game import tokens_of, totals_of
 from games.engine.hand import Trick
 from games.engine.rules import Rules
 from games.engine.view import SeatView
@@ -66,6 +66,7 @@ def table_json(table: TableView) -> Json:
         "previous_hand": None if table.previous_hand is None else _hand(table.previous_hand, is_my_turn=False),
         "points": table.points,
         "totals": table.totals,
+        "tokens": tokens_of(table.rules, table.totals),
         "ranks": table.ranks,
         "winners": table.winners,
         "messages": [

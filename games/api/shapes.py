@@ -179,6 +179,7 @@ class TableShape(Shape):
     )
     points = s.ListField(child=_numbers(""), help_text="Of each complete hand, by seat.")
     totals = _numbers("Points of all complete hands together, by seat. The lowest wins.")
+    tokens = _numbers("Left of as many as the target, by seat: for show. Null with a number of hands.", allow_null=True)
     ranks = _numbers("By seat: 1 is best, equal totals share one.")
     winners = _numbers("Seats, when the game is finished; several may share the win.")
     messages = MessageShape(many=True, help_text="The last 20, the oldest first; empty for who does not sit here.")

@@ -29,6 +29,15 @@ def totals_of(points: Iterable[Points], players: int) -> tuple[int, ...]:
     return tuple(sum(column) for column in zip((0,) * players, *points, strict=True))
 
 
+def tokens_of(rules: Rules, totals: Iterable[int]) -> tuple[int, ...] | None:
+    """Return how many tokens each seat shows: as many as the target at first, one less for each point, never below 0.
+
+    A way to show the points and no more: ranks come from the true totals. None for a game over a number of hands.
+    """
+    target = rules.target
+    return None if target is None else tuple(max(0, target - total) for total in totals)
+
+
 def is_game_over(rules: Rules, points: Sequence[Points]) -> bool:
     """Whether the game ends after these complete hands: the number of hands, or a total at the target or over it."""
     if rules.hands is not None:

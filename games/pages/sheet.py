@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from games.clock import Clock
-from games.engine.game import ranks_of, totals_of
+from games.engine.game import ranks_of, tokens_of, totals_of
 from games.engine.rules import Rules
 from games.models import Game
 from games.table import SeatInfo, TableView
@@ -59,6 +59,7 @@ class ScoreSheet:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     totals: tuple[int, ...]  # by column, with the hand being played
+    tokens: tuple[int, ...] | None  # by column, as many as are left after those totals
     target: int | None
     hands_limit: int | None
     curve: Curve | None
@@ -146,10 +147,12 @@ def score_sheet(table: TableView) -> ScoreSheet:
     if table.hand is not None and not table.hand.view.is_over:
         now = tuple(table.hand.view.points_so_far[seat.number] for seat in seats)
         rows.append(Row(table.hand_number, now, True, ""))
+    totals = totals_of([*played, now], len(seats))
     return ScoreSheet(
         columns=tuple(Column(seat.name, seat.is_me) for seat in seats),
         rows=tuple(rows),
-        totals=totals_of([*played, now], len(seats)),
+        totals=totals,
+        tokens=tokens_of(table.rules, totals),
         target=table.rules.target,
         hands_limit=table.rules.hands,
         curve=draw_curve([seat.name for seat in seats], played, table.rules.target) if finished else None,

@@ -55,6 +55,7 @@ def test_the_hand_before_is_open(anna, ben, cat):
         [before["points"]],
         before["points"],
     )
+    assert table["tokens"] == [10 - points for points in before["points"]]
     assert table["hand"]["dealt"] is None
 
 

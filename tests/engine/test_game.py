@@ -7,6 +7,7 @@ from games.engine.game import (
     HandUnfinished,
     is_game_over,
     ranks_of,
+    tokens_of,
     totals_of,
     winners_of,
 )
@@ -131,6 +132,11 @@ def test_totals_add_up_the_hands_by_seat():
 )
 def test_equal_totals_share_a_rank_and_the_ranks_after_it_are_left_out(totals, ranks):
     assert ranks_of(totals) == ranks
+
+
+def test_tokens_count_down_from_the_target_and_stop_at_none():
+    assert tokens_of(Rules(target=10), (0, 4, 10, 14)) == (10, 6, 0, 0)
+    assert tokens_of(Rules(target=None, hands=4), (0, 4, 10, 14)) is None
 
 
 def test_the_lowest_total_wins_and_all_who_share_it_win_together():
