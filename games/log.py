@@ -14,7 +14,6 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
-from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Case, F, Q, QuerySet, TextField, When
 from django.db.models.functions import Cast
 
@@ -198,7 +197,7 @@ def lock_table(slug: str) -> Table:
     asked = _GAME_TO_LOCK.ask(slug), _SEATS.ask(slug), _LAST_HANDS.ask(slug)
     games, seats, hands = (fetch() for fetch in asked)
     for row in games:
-        return _table(Game.from_db(DEFAULT_DB_ALIAS, _GAME_FIELDS, row), seats, hands)
+        return _table(sql.loaded(Game, _GAME_FIELDS, row), seats, hands)
     raise Game.DoesNotExist
 
 
@@ -240,9 +239,9 @@ def game_state(game: Game, hands: Iterable[LoggedHand]) -> GameState:
 def _seat(row: sql.Row) -> Seat:
     """Make a seat of its row, with as much of who holds it as a table needs."""
     columns, of_user = row[: len(_SEAT_FIELDS)], row[len(_SEAT_FIELDS) :]
-    seat = Seat.from_db(DEFAULT_DB_ALIAS, _SEAT_FIELDS, columns)
+    seat = sql.loaded(Seat, _SEAT_FIELDS, columns)
     if seat.user_id is not None:
-        _USER.set_cached_value(seat, User.from_db(DEFAULT_DB_ALIAS, _USER_FIELDS, of_user))
+        _USER.set_cached_value(seat, sql.loaded(User, _USER_FIELDS, of_user))
     return seat
 
 
@@ -326,7 +325,8 @@ def append_move(
     before = hand.state
     after = before.move(move)
     assert before.to_play is not None  # else the rules had refused
-    row = Move(
+    row = sql.new(
+        Move,
         hand_id=hand.pk,
         ply=before.ply,
         seat=before.to_play,

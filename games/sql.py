@@ -5,15 +5,24 @@ What they say is still written as a query set, or follows from the model.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models.base import ModelState
 
+Model = TypeVar("Model", bound=models.Model)
 Row = list[Any]
+
+# Written as they are, whatever the field, but for JSON. A member of an enumeration is of none of these types.
+_AS_THEY_ARE: dict[str, frozenset[type]] = {
+    "postgresql": frozenset((str, bool, datetime, timedelta)),
+    "sqlite": frozenset((str, bool, int)),
+}
 
 
 class _Composed(NamedTuple):
@@ -72,6 +81,45 @@ class Prepared:
         return _Composed(sql, list(params), converters)
 
 
+def loaded(model: type[Model], names: Sequence[str], values: Iterable[Any]) -> Model:
+    """Make the row of *model* that was read, as `Model.from_db` does, in a fifth of its time.
+
+    Fields that are not among *names* are fetched when somebody asks for them. No signal is sent.
+    """
+    row = model.__new__(model)
+    row.__dict__.update(zip(names, values, strict=True))
+    row._state = ModelState()
+    row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
+    return row
+
+
+def new(model: type[Model], **values: Any) -> Model:
+    """Make a row of *model* to be inserted, as calling it does, in a third of the time.
+
+    *values* are those of columns (``game_id``, not ``game``); the other fields get their defaults. No signal is sent.
+    """
+    row = model.__new__(model)
+    row._state = ModelState()
+    row.__dict__.update(_constants(model), **values)
+    for attribute, make in _made_defaults(model):
+        if attribute not in values:
+            row.__dict__[attribute] = make()
+    return row
+
+
+@cache
+def _constants(model: type[models.Model]) -> dict[str, Any]:
+    made = {attribute for attribute, _make in _made_defaults(model)}
+    return {field.attname: field.get_default() for field in model._meta.concrete_fields if field.attname not in made}
+
+
+@cache
+def _made_defaults(model: type[models.Model]) -> list[tuple[str, Callable[[], Any]]]:
+    """Return what makes the defaults of the fields that have not the same for all rows."""
+    fields: list[Any] = [field for field in model._meta.concrete_fields if field.has_default()]
+    return [(field.attname, field.default) for field in fields if callable(field.default)]
+
+
 def insert(rows: Iterable[models.Model], *, ignore_conflicts: bool = False) -> None:
     """Insert *rows* of one model, without reading back their keys.
 
@@ -113,23 +161,35 @@ def together() -> Iterator[None]:
 
 class _Column(NamedTuple):
     attribute: str
-    is_text: bool
-    prepare: Callable[[Any, BaseDatabaseWrapper], Any]
+    as_they_are: frozenset[type]
+    number: Callable[[int], Any] | None  # what the driver is given for a whole number; None where it does not matter
+    prepare: Callable[[Any, BaseDatabaseWrapper], Any]  # for the rest
 
 
 def _values(row: models.Model, columns: Iterable[_Column], connection: BaseDatabaseWrapper) -> list[Any]:
-    """Return what to write; nulls and text go as they are."""
-    return [
-        value
-        if (value := getattr(row, attribute)) is None or (is_text and type(value) is str)
-        else prepare(value, connection)
-        for attribute, is_text, prepare in columns
-    ]
+    """Return what to write. Django's way to it is long, and most of a move's values go as they are."""
+    values: list[Any] = []
+    for attribute, as_they_are, number, prepare in columns:
+        value = getattr(row, attribute)
+        kind = type(value)
+        if value is None or kind in as_they_are:
+            values.append(value)
+        elif number is not None and kind is int:
+            values.append(number(value))
+        else:
+            values.append(prepare(value, connection))
+    return values
 
 
-def _columns(fields: Iterable[Any]) -> list[_Column]:
-    text = (models.CharField, models.TextField)
-    return [_Column(field.attname, isinstance(field, text), field.get_db_prep_save) for field in fields]
+def _columns(fields: Iterable[Any], connection: BaseDatabaseWrapper) -> list[_Column]:
+    kinds = _AS_THEY_ARE.get(connection.vendor, frozenset())
+    numbers = getattr(connection.ops, "integerfield_type_map", {})
+    columns = []
+    for field in fields:
+        is_json = isinstance(field, models.JSONField)
+        number = numbers.get(field.target_field.get_internal_type() if field.is_relation else field.get_internal_type())
+        columns.append(_Column(field.attname, frozenset() if is_json else kinds, number, field.get_db_prep_save))
+    return columns
 
 
 @cache
@@ -139,7 +199,7 @@ def _insertion(model: type[models.Model], _vendor: str) -> tuple[str, list[_Colu
     names = ", ".join(_quoted(field.column) for field in fields)
     table = _quoted(model._meta.db_table)
     beginning = f"INSERT INTO {table} ({names}) VALUES "  # nosec B608 # noqa: S608 - names of ours
-    return beginning, _columns(fields), "(" + ", ".join(["%s"] * len(fields)) + ")"
+    return beginning, _columns(fields, connections[DEFAULT_DB_ALIAS]), "(" + ", ".join(["%s"] * len(fields)) + ")"
 
 
 @cache
@@ -150,7 +210,7 @@ def _change(model: type[models.Model], names: tuple[str, ...], _vendor: str) -> 
     key: Any = model._meta.pk
     table = _quoted(model._meta.db_table)
     statement = f"UPDATE {table} SET {assignments} WHERE {_quoted(key.column)} = %s"  # nosec B608 # noqa: S608 - so here
-    return statement, _columns(fields)
+    return statement, _columns(fields, connections[DEFAULT_DB_ALIAS])
 
 
 def _quoted(name: str) -> str:

@@ -166,17 +166,19 @@ def view_of(table: Table, user: Any, *, now: datetime) -> TableView:
     points = tuple(tuple(by_seat) for by_seat in game.points)
     totals = totals_of(points, game.players)
     resigned = [other.number for other in table.seats if other.holder == Holder.RESIGNED]
+    clock = game.clock
+    has_time_off = game.time_off and clock.is_slow
     bot_is_to_play = game.to_play is not None and table.seats[game.to_play].is_played_by_bot
     return TableView(
         slug=game.slug,
         status=game.status,
         access=game.access,
         rules=table.rules,
-        clock=game.clock,
+        clock=clock,
         grace=GRACE,
         turns_to_miss=game.turns_to_miss,
         min_in_time=game.min_in_time,
-        time_off=game.time_off and game.clock.is_slow,
+        time_off=has_time_off,
         host=next((other.name for other in table.seats if other.user_id == game.host_id), ""),
         created=game.created,
         finished=game.finished,
@@ -190,7 +192,10 @@ def view_of(table: Table, user: Any, *, now: datetime) -> TableView:
         seen_before=None if mine is None else mine.seen_before,
         seen=None if mine is None else mine.seen,
         muted=mine is not None and mine.muted,
-        seats=tuple(_seat_info(other, game, mine, now) for other in table.seats),
+        seats=tuple(
+            _seat_info(other, game, mine, has_time_off=has_time_off and game.finished is None, now=now)
+            for other in table.seats
+        ),
         hand=_hand_info(table.hand, seat),
         previous_hand=_hand_info(table.previous_hand, seat),
         hand_number=game.hand_number,
@@ -211,20 +216,20 @@ def _said_info(said: dict[str, Any]) -> SaidInfo:
     return SaidInfo(said["seat"], said["name"], said["text"], datetime.fromisoformat(said["at"]))
 
 
-def _seat_info(seat: Seat, game: Game, mine: Seat | None, now: datetime) -> SeatInfo:
-    has_time_off = game.time_off and game.clock.is_slow and game.finished is None
+def _seat_info(seat: Seat, game: Game, mine: Seat | None, *, has_time_off: bool, now: datetime) -> SeatInfo:
+    user = seat.user
     return SeatInfo(
         number=seat.number,
         name=seat.name,
         holder=seat.holder,
-        is_person=seat.user is not None,
-        is_guest=seat.user is not None and seat.user.is_guest,
+        is_person=user is not None,
+        is_guest=user is not None and user.is_guest,
         is_host=seat.user_id == game.host_id,
         is_me=seat is mine,
         missed=game.missed[seat.number] if game.missed else 0,
-        bank=timedelta(microseconds=game.banks[seat.number]) if game.banks and seat.user is not None else None,
+        bank=timedelta(microseconds=game.banks[seat.number]) if game.banks and user is not None else None,
         level=seat.bot_level,
-        is_on_holiday=has_time_off and seat.user is not None and holiday_at(seat.user, now) is not None,
+        is_on_holiday=has_time_off and user is not None and holiday_at(user, now) is not None,
         nonce=seat.nonce,
         nonce_is_own=seat.nonce_is_own,
     )

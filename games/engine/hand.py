@@ -6,7 +6,9 @@ A state never changes: `HandState.play` and `HandState.declare` return the next 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from itertools import groupby
+from operator import or_
 from typing import Literal, NamedTuple, TypeAlias, cast
 
 from .cards import POINTS_IN_A_HAND, Bits, Card, Suit, bits_of, cards_in
@@ -85,10 +87,10 @@ class HandState(NamedTuple):
         :raises BadDeal: if *held* is not the pack of *rules*, evenly dealt.
         """
         hands = [tuple(cards) for cards in held]
-        sizes = [len(cards) for cards in hands]
-        if sizes != [rules.hand_size] * rules.players or {card for cards in hands for card in cards} != set(rules.pack):
-            raise BadDeal("The hands held are not the pack for this number of players, evenly dealt.")
         dealt = tuple(bits_of(cards) for cards in hands)
+        sizes = [len(cards) for cards in hands]
+        if sizes != [rules.hand_size] * rules.players or reduce(or_, dealt) != bits_of(rules.pack):
+            raise BadDeal("The hands held are not the pack for this number of players, evenly dealt.")
         eldest = rules.left_of(dealer)
         return cls(
             rules, dealer, dealt, (), None, 0, eldest, (), eldest, -1, eldest, rules.general, (), (0,) * rules.players

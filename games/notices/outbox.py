@@ -132,4 +132,4 @@ def _notice(game: Game, seat: Seat, kind: str, due: datetime, *, created: dateti
         return []
     whose = {"user_id": seat.user_id, "game_id": game.pk}
     moment = {"hand_number": game.hand_number, "ply": game.ply}
-    return [Notice(**whose, **moment, kind=kind, due=due, created=created or due)]
+    return [sql.new(Notice, **whose, **moment, kind=kind, due=due, created=created or due)]

@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from accounts.models import User
 from games import sql
 from games.models import Game, Holder, Notice, Seat
 from tests.builders import make_game, make_user
@@ -123,3 +124,44 @@ def test_a_seat_of_a_table_names_who_holds_it(db: None) -> None:
         stored = Seat.objects.get(game=game, number=seat.number)
         assert (seat, seat.holder, seat.user, seat.name) == (stored, stored.holder, stored.user, stored.name)
         assert (seat.user is None) == (stored.holder == Holder.NOBODY or stored.holder == Holder.BOT)
+
+
+def test_every_field_is_written_as_django_would(db: None) -> None:
+    game = make_game()
+    names = tuple(field.name for field in Game._meta.concrete_fields if not field.primary_key)
+    game.bank, game.cap, game.access = timedelta(hours=24), timedelta(hours=72, microseconds=1), Game.Access.PUBLIC
+    game.time_off, game.said, game.outages = False, "three words", [True, None, {"ä": 1.5}]
+    sql.update(game, names)
+    written = Game.objects.get(pk=game.pk)
+    for field in Game._meta.concrete_fields:
+        assert getattr(written, field.attname) == getattr(game, field.attname), field.name
+
+
+def test_a_row_that_was_read_is_what_django_makes_of_it(db: None) -> None:
+    game = make_game()
+    names = [field.attname for field in Game._meta.concrete_fields]
+    row = Game.objects.filter(pk=game.pk).values_list(*names).get()
+    loaded = sql.loaded(Game, names, row)
+    made = Game.from_db("default", names, row)
+    assert (loaded, loaded._state.adding, loaded._state.db) == (made, False, "default")
+    assert {name: getattr(loaded, name) for name in names} == {name: getattr(made, name) for name in names}
+    loaded.version += 1
+    loaded.save()
+    assert Game.objects.get(pk=game.pk).version == made.version + 1
+
+
+def test_a_field_that_was_not_read_is_fetched_when_asked_for(db: None, django_assert_num_queries) -> None:
+    user = make_user(email="ann@example.org")
+    loaded = sql.loaded(User, ["id", "username"], [user.pk, user.username])
+    with django_assert_num_queries(1):
+        assert loaded.email == "ann@example.org"
+
+
+def test_a_new_row_has_the_defaults_django_gives_it(db: None) -> None:
+    now = timezone.now()
+    given = {"user_id": 1, "game_id": 2, "kind": "your_turn", "created": now, "due": now}
+    made, plain = sql.new(Notice, **given), Notice(**given)
+    for field in Notice._meta.concrete_fields:
+        assert getattr(made, field.attname) == getattr(plain, field.attname)
+    assert made._state.adding
+    assert sql.new(Notice).due >= now, "made anew for each row"
