@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.engine.cards import Card
@@ -56,6 +57,13 @@ def test_the_last_minute_is_less_than_one_and_not_none(tabs, people):
     page = tabs.open(people[0])
     page.goto(at(make_game(*people, move_time=timedelta(minutes=1))))
     expect(page.locator(".say-left")).to_have_text("< 1 min left")
+
+
+def test_a_clock_of_the_device_that_is_wrong_does_not_shorten_the_time_that_is_left(tabs, people):
+    page = tabs.open(people[0])
+    page.clock.install(time=timezone.now() + timedelta(hours=5))
+    page.goto(at(make_game(*people)))
+    expect(page.locator(".say-left")).to_have_text("23 hr 59 min left")
 
 
 @pytest.mark.parametrize("how", ["the button", "a second click", "Escape"])

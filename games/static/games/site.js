@@ -21,8 +21,14 @@
     return parts.slice(0, 2).join(" ");
   }
 
+  /* By how much the clock of this device is ahead of the site's, in milliseconds: the deadlines are the site's. What it
+     took to load the page is not told from that, so that less than a minute counts for nothing. */
+  const { now, kept } = document.body.dataset;
+  const apart = now && !kept ? Date.now() - Date.parse(now) : 0;
+  const ahead = Math.abs(apart) < 60000 ? 0 : apart;
+
   function showLeft(note, date) {
-    const seconds = (date - Date.now()) / 1000;
+    const seconds = (date - Date.now() + ahead) / 1000;
     note.textContent = seconds > 0 ? note.dataset.left.replace("%s", length(seconds)) : note.dataset.past;
   }
 
