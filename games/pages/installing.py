@@ -65,7 +65,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
     words = {
         "shell": shell,
         "version": hashlib.sha256(" ".join(shell).encode()).hexdigest()[:12],
-        "static_root": static(""),
+        "static_root": settings.STATIC_URL,
         "icon": static(f"games/icons/{ICONS[0][0]}.png"),
         "is_for_good": not settings.DEBUG,  # the name of a file then has its digest in it
     }

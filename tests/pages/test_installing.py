@@ -39,6 +39,19 @@ def test_the_service_worker_serves_the_whole_site_and_is_never_kept(db):
     assert "&quot;" not in answer.content.decode()
 
 
+def test_the_service_worker_is_served_on_a_real_site_where_the_name_of_a_file_has_its_digest(db, settings, tmp_path):
+    names = {name: name.replace(".", ".0ddba11d1e57.", 1) for name in SHELL} | {"games/icons/192.png": "icon.png"}
+    (tmp_path / "staticfiles.json").write_text(json.dumps({"version": "1.1", "paths": names, "hash": ""}))
+    settings.STATIC_ROOT = tmp_path
+    collected = {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}
+    settings.STORAGES = settings.STORAGES | {"staticfiles": collected}
+    answer = Client().get("/service-worker.js")
+    assert answer.status_code == 200
+    script = answer.content.decode()
+    assert 'url.pathname.startsWith("/static/")' in script
+    assert "/static/games/site.0ddba11d1e57.js" in script
+
+
 def test_the_page_for_no_network_asks_nobody_who_reads_it(nobody):
     page = nobody.get("/offline")
     assert (page.status, "No network" in page.text) == (200, True)
