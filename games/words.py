@@ -136,6 +136,20 @@ def time_in_words(time: timedelta) -> str:
     return " ".join(words)
 
 
+def time_left_in_words(left: timedelta) -> str:
+    """Say how much time is left: ``1 day 4 hr left``. Open pages go on with it by ``static/games/site.js``."""
+    minutes = int(left.total_seconds() // 60)
+    if left <= timedelta(0):
+        return _("time is up")
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    words = [ngettext("%(count)s day", "%(count)s days", days) % {"count": days}] if days else []
+    if hours:
+        words.append(_("%(count)s hr") % {"count": hours})
+    if minutes or not words:
+        words.append(("" if minutes else "< ") + _("%(count)s min") % {"count": minutes or 1})
+    return _("%s left") % " ".join(words[:2])
+
+
 def _time_for_a_move(move_time: timedelta) -> str:
     """Say how long a player has for each move, in the largest unit that is whole."""
     minutes = round(move_time.total_seconds() / 60)

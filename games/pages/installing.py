@@ -16,12 +16,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 SHELL = (
-    "games/tokens.css", "games/site.css", "games/table.css", "games/sheet.css", "games/pages.css", "games/replay.css",
     "games/trust.js", "games/site.js", "games/offline.js", "games/hand.js", "games/table.js", "games/movement.js",
     "games/retell.js", "games/live.js", "games/keep.js", "games/drag.js", "games/sounds.js",
     "django_htmx/htmx-2.min.js", "games/icons.svg", "games/felt-mark.svg", "games/favicon.svg",
     "games/cards/en.svg", "games/cards/fr.svg",
 )  # fmt: skip
+IN_THE_PAGE = ("games/tokens.css", "games/site.css")  # of the page for no network
 ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
 
 
@@ -62,9 +62,10 @@ def manifest(request: HttpRequest) -> JsonResponse:
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The script that keeps the shell, and what its reader has opened, for when there is no network."""
     shell = [static(name) for name in SHELL]
+    all_names = " ".join([*shell, *map(static, IN_THE_PAGE)])
     words = {
         "shell": shell,
-        "version": hashlib.sha256(" ".join(shell).encode()).hexdigest()[:12],
+        "version": hashlib.sha256(all_names.encode()).hexdigest()[:12],
         "static_root": settings.STATIC_URL,
         "icon": static(f"games/icons/{ICONS[0][0]}.png"),
         "is_for_good": not settings.DEBUG,  # the name of a file then has its digest in it

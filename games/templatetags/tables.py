@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django import template
 from django.template import Context
 from django.template.loader import get_template
+from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from accounts.mail import absolute
+from games.words import time_left_in_words
 
 register = template.Library()
 
 
 register.filter("absolute", absolute)
+
+
+@register.filter
+def time_left(deadline: datetime) -> str:
+    """Return how much time is left until *deadline*, in words."""
+    return time_left_in_words(deadline - timezone.now())
 
 
 @register.simple_tag(takes_context=True, name="mini")

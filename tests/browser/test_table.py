@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -313,6 +314,16 @@ def test_what_is_new_is_read_out_to_who_comes_back(tabs, people, news):
     said = page.locator("#announcer")
     expect(said).to_contain_text("Ben followed with eight of hearts. Cat followed with king of hearts.")
     expect(said).to_contain_text("Your turn")
+
+
+def test_what_needs_a_script_is_there_at_once_with_one_and_never_without(tabs, people, news):
+    for is_scripted in (True, False):
+        page = tabs.open(people[0], java_script_enabled=is_scripted)
+        page.route("**/*.js", lambda route: route.abort())
+        page.goto(at(news))
+        expect(page.locator("#retell")).to_be_visible(visible=is_scripted)
+        expect(page.locator(".say-left")).to_have_text(re.compile(r"^23 hr \d+ min left$"))
+        page.context.close()
 
 
 def test_who_has_seen_the_cards_come_is_not_offered_to_see_them_again(tabs, people, three):

@@ -29,10 +29,12 @@ class _Reading(HTMLParser):
         self.words: list[str] = []
         self._form: Form | None = None
         self._select = ""
+        self._is_style = False
         self.feed(html)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
+        self._is_style = tag == "style"
         if tag == "a" and "href" in values:
             self.links.append(values["href"])
         elif tag == "form":
@@ -53,11 +55,13 @@ class _Reading(HTMLParser):
             form.fields[self._select] = values.get("value", "")
 
     def handle_endtag(self, tag: str) -> None:
+        self._is_style = False
         if tag == "form":
             self._form = None
 
     def handle_data(self, data: str) -> None:
-        self.words.append(data)
+        if not self._is_style:
+            self.words.append(data)
 
 
 class Page:

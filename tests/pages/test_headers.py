@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import re
 
 import pytest
@@ -38,9 +40,11 @@ def test_what_htmx_gets_is_stored_nowhere(ann, ben, cat):
 
 @pytest.mark.parametrize("path", FOR_EVERYBODY)
 def test_the_policy_of_every_page_allows_the_site_itself_alone(nobody, path):
-    policy = policy_of(nobody.get(path))
+    page = nobody.get(path)
+    policy = policy_of(page)
     assert policy["default-src"] == ["'none'"]
-    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == policy["form-action"] == ["'self'"]
+    assert policy["script-src"] == policy["connect-src"] == policy["form-action"] == ["'self'"]
+    assert policy["style-src"] == ["'self'", *digests_of_styles(page)]
     assert policy["frame-ancestors"] == policy["base-uri"] == ["'none'"]
     assert policy["require-trusted-types-for"] == ["'script'"]
     assert policy["trusted-types"] == ["default"]
@@ -51,7 +55,15 @@ def test_the_policy_of_every_page_allows_the_site_itself_alone(nobody, path):
 def test_private_pages_have_the_same_policy(private_pages, nobody):
     policy = policy_of(nobody.get("/"))
     for path, page in private_pages.items():
-        assert policy_of(page) == policy, path
+        styles = {"style-src": ["'self'", *digests_of_styles(page)]}
+        assert policy_of(page) == policy | styles, path
+
+
+def test_the_policy_allows_the_styles_written_into_this_page_and_no_other(ann):
+    page, answer = ann.get("/games"), ann.get("/api/v1/me")
+    assert len(digests_of_styles(page)) == 2  # what all pages share, and what this one adds
+    assert policy_of(page)["style-src"] == ["'self'", *digests_of_styles(page)]
+    assert policy_of(answer)["style-src"] == ["'self'"]
 
 
 def test_every_page_forbids_frames_guesses_and_telling_others_where_one_was(nobody):
@@ -60,6 +72,11 @@ def test_every_page_forbids_frames_guesses_and_telling_others_where_one_was(nobo
     assert page.header("X-Content-Type-Options") == "nosniff"
     assert page.header("Referrer-Policy") == "same-origin"
     assert page.header("Cross-Origin-Opener-Policy") == "same-origin"
+
+
+def digests_of_styles(page):
+    styles = re.findall(r"<style>(.*?)</style>", page.html, re.DOTALL)
+    return [f"'sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}'" for style in styles]
 
 
 def policy_of(page):

@@ -9,7 +9,7 @@ import pytest
 from django.contrib.staticfiles import finders
 from django.test import Client
 
-from games.pages.installing import SHELL
+from games.pages.installing import IN_THE_PAGE, SHELL
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "Polignac by correspondence"), ("fr", "Polignac")])
@@ -40,7 +40,8 @@ def test_the_service_worker_serves_the_whole_site_and_is_never_kept(db):
 
 
 def test_the_service_worker_is_served_on_a_real_site_where_the_name_of_a_file_has_its_digest(db, settings, tmp_path):
-    names = {name: name.replace(".", ".0ddba11d1e57.", 1) for name in SHELL} | {"games/icons/192.png": "icon.png"}
+    files = (*SHELL, *IN_THE_PAGE, "games/icons/192.png")
+    names = {name: name.replace(".", ".0ddba11d1e57.", 1) for name in files}
     (tmp_path / "staticfiles.json").write_text(json.dumps({"version": "1.1", "paths": names, "hash": ""}))
     settings.STATIC_ROOT = tmp_path
     collected = {"BACKEND": "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"}

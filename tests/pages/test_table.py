@@ -120,7 +120,7 @@ def test_a_game_long_left_alone_is_still_there(ann, ben, cat):
 @pytest.mark.parametrize(("name", "upright"), [("Maximiliane-Wilhelmi", True), ("Dan-le-Roux", False)])
 def test_a_name_too_long_for_its_column_of_the_score_sheet_is_written_upright(ann, ben, name, upright):
     game = make_game(ann.user, ben.user, make_user(name))
-    assert ("has-long-names" in ann.get(at(game)).html) == upright
+    assert ('has-long-names"' in ann.get(at(game)).html) == upright
 
 
 def test_players_write_to_each_other_and_onlookers_read_nothing(ann, ben, cat, eve):

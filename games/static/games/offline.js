@@ -105,5 +105,7 @@
     setBadge();
     if (!document.body.dataset.kept && Object.keys(waiting()).length) send();
   });
-  navigator.serviceWorker?.register("/service-worker.js").catch(() => {}); // not over plain http, nor in every window
+  addEventListener("load", () => { // what it keeps comes after what the page shows
+    navigator.serviceWorker?.register("/service-worker.js").catch(() => {}); // not over plain http, nor in every window
+  });
 })();

@@ -13,7 +13,7 @@
   const templates = () => [...bar().querySelectorAll("template[data-step]")];
   const event = (key) => document.querySelector(`#table .event[data-key="${key}"]`);
 
-  /* Offered to who comes to the table, or back to it; not to who has seen the cards come. */
+  /* Offered to who comes to the table (the page shows it by itself) or back to it; not to who has seen the cards come. */
   function prepare() {
     stop();
     step = 0;

@@ -6,7 +6,7 @@
   const locale = language === "en" ? "en-GB" : language; // times as the pages write them: Mon 30 Nov 18:40
   const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
 
-  /* "1 day 4 hr": the two largest units, which is all one wants to know of a deadline. */
+  /* "1 day 4 hr": the two largest units, which is all one wants to know of a deadline. As games.words has it. */
   function length(seconds) {
     const parts = [];
     for (const [unit, size] of UNITS) {
@@ -14,7 +14,8 @@
       seconds -= number * size;
       const isLess = unit === "minute" && !number && !parts.length; // than a minute
       if (number || isLess) {
-        const written = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).format(number || 1);
+        const unitDisplay = unit === "day" ? "long" : "short";
+        const written = new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay }).format(number || 1);
         parts.push(isLess ? `< ${written}` : written);
       }
     }
