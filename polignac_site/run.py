@@ -157,11 +157,9 @@ class Site:
                 )
 
     def _say_where(self) -> None:
-        is_read_here = settings.DEBUG and settings.EMAIL_BACKEND.endswith("filebased.EmailBackend")
-        mail = f"Mail is not sent, but can be read on {self.address}/mail. " if is_read_here else ""
         print(
             f"\nPolignac is on {self.address} - Ctrl-C stops it, starting again goes on with the same games.\n"
-            f"{mail}What its processes say is in {_name(self.logs)}.\n",
+            f"{about_mail(self.address)}What its processes say is in {_name(self.logs)}.\n",
             flush=True,
         )
 
@@ -172,6 +170,16 @@ class Site:
         processes.stop(*self.children.values())
         if valkey:
             processes.stop(valkey)
+
+
+def about_mail(address: str) -> str:
+    """Say where mail goes that no server is named for; nothing where one is."""
+    if not settings.EMAIL_BACKEND.endswith("filebased.EmailBackend"):
+        return ""
+    if settings.DEBUG:
+        return f"Mail is not sent, but can be read on {address}/mail. "
+    folder = _name(Path(settings.EMAIL_FILE_PATH))
+    return f"Mail is not sent, it lies in {folder}: EMAIL_URL names a server that sends it. "
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from polignac_site import processes
-from polignac_site.run import CannotRun, listen, only_one_in
+from polignac_site.run import CannotRun, about_mail, listen, only_one_in
 
 from .processes_of import command_lines, wait_until_gone
 
@@ -161,3 +161,15 @@ def test_a_database_that_is_away_is_said_plainly(site: Site, monkeypatch: pytest
     assert "'manage.py migrate' failed" in site.said
     assert "Connection refused" in site.said
     assert command_lines(site.folder) == {}
+
+
+def test_where_no_server_sends_mail_it_is_said_where_it_lies(settings, tmp_path):
+    here = "http://localhost:8000"
+    settings.EMAIL_BACKEND, settings.EMAIL_FILE_PATH = "django.core.mail.backends.filebased.EmailBackend", tmp_path
+    settings.DEBUG = True
+    assert f"can be read on {here}/mail" in about_mail(here)
+    settings.DEBUG = False
+    assert str(tmp_path) in about_mail(here)
+    assert "EMAIL_URL" in about_mail(here)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    assert about_mail(here) == ""
