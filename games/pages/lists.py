@@ -18,7 +18,8 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games.engine.game import totals_of
 from games.models import Game, Holder, Seat
-from games.services.reliability import reliability_of
+from games.services import profiles
+from games.services.errors import NoSuchPlayer
 
 from .sheet import GameLine, line_of
 
@@ -105,25 +106,25 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """A player: since when, how many games, the last ones that everybody may see."""
-    player = User.objects.filter(username__iexact=name, is_guest=False, is_active=True).first()
-    if player is None:
-        raise Http404
-    seats = Seat.objects.filter(user=player)
-    finished = seats.filter(game__status=Game.Status.FINISHED)
+    try:
+        profile = profiles.see_player(name)
+    except NoSuchPlayer:
+        raise Http404 from None
+    player = profile.player
     recent = (
         Game.objects.seen_by(request.user)
-        .filter(status=Game.Status.FINISHED, pk__in=finished.values("game"))
+        .filter(status=Game.Status.FINISHED, pk__in=Seat.objects.filter(user=player).values("game"))
         .order_by("-finished", "-pk")[:FINISHED_SHOWN]
     )
     context = {
-        "name": player.username,
-        "since": player.date_joined,
+        "name": profile.name,
+        "since": profile.since,
         "is_me": player == request.user,
         "is_bot": False,
-        "finished": finished.count(),
-        "won": finished.filter(rank=1).exclude(holder=Holder.RESIGNED).count(),
-        "reliability": reliability_of(player),
-        "played_now": seats.filter(game__status=Game.Status.ACTIVE).count(),
+        "finished": profile.finished,
+        "won": profile.won,
+        "reliability": profile.reliability,
+        "played_now": profile.active,
         "recent": [replace(listed(game, request.user), rank=_rank(game, player)) for game in recent.with_seats()],
     }
     return render(request, "games/profile.html", {"profile": context})

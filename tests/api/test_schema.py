@@ -136,6 +136,8 @@ def test_every_answer_before_a_game_is_as_described(anna, ben, guest):
     ask(ben, "GET", f"/api/v1/invitations/{table['invite']}")
     ask(ben, "POST", f"{GAMES}/{slug}/join", {"invite": table["invite"]})
     ask(anna, "POST", f"{GAMES}/{slug}/invitations", {"name": "Nobody-here"})
+    ask(anna, "GET", "/api/v1/players/Ben")
+    ask(anna, "GET", "/api/v1/players/Nobody-here")
     ask(anna, "GET", f"{GAMES}?lobby=true")
     ask(ben, "POST", f"{GAMES}/{slug}/start")
     ask(anna, "POST", f"{GAMES}/{slug}/start")
@@ -175,7 +177,7 @@ def operations(path_regex: str) -> list[Any]:
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("mode", list(GenerationMode))
 def test_no_request_made_from_the_description_is_answered_otherwise(anna, tables_asked_for, mode):
-    described = operations("^/api/v1/(games|invitations)")
+    described = operations("^/api/v1/(games|invitations|players)")
     assert sum(ask_as_described(each, mode, tables_asked_for[:1], anna.token) for each in described) > 15
 
 
