@@ -7,4 +7,5 @@ A measurement is a module here with a function ``run()`` that prints what it fou
 BENCHES = {
     "engine": "tests.bench.engine",
     "api": "tests.bench.api",
+    "verify": "tests.bench.verify",
 }
