@@ -11,11 +11,17 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 from unittest import mock
 
+from games.engine.hand import Move as EngineMove
 from tests.servers import postgres
+
+if TYPE_CHECKING:  # Django is not set up yet when this module is read
+    from accounts.models import User
 
 MOVES = int(os.environ.get("BENCH_MOVES", "30000"))
 ROOT = Path(__file__).resolve().parents[2]
@@ -69,7 +75,7 @@ def _play(wanted: int) -> int:
     return moves
 
 
-def _play_game(people: list[object], chance: Random) -> int:
+def _play_game(people: Sequence[User], chance: Random) -> int:
     from django.utils import timezone
 
     from games.models import Game, Move
@@ -77,12 +83,12 @@ def _play_game(people: list[object], chance: Random) -> int:
     from games.services.turns import make_move
     from tests.builders import make_game
 
-    game = make_game(*people, hands=24, target=None, general=chance.random() < 0.2)  # type: ignore[arg-type]
+    game = make_game(*people, hands=24, target=None, general=chance.random() < 0.2)
     moves = 0
     with deed(game.slug) as table:
         while table.game.status == Game.Status.ACTIVE:
             state = table.hands[-1].state
-            move = "pass" if state.must_declare else chance.choice(state.legal_cards())
+            move: EngineMove = "pass" if state.must_declare else chance.choice(state.legal_cards())
             make_move(table, move, by=Move.By.PLAYER, now=timezone.now())
             moves += 1
     return moves
