@@ -94,6 +94,13 @@ def test_who_signs_in_on_the_way_comes_back_to_the_link(game, nobody):
     assert page.url == link(game)
 
 
+def test_who_signs_in_at_the_head_of_a_table_or_an_invitation_comes_back_there(game, ann, ben, cat, nobody):
+    public = seat(ann, ben, cat)
+    for page in (link(game), f"/games/{public.slug}"):
+        links = nobody.get(page).links
+        assert {f"/account/login/?next={page}", f"/account/signup/?next={page}"} <= set(links)
+
+
 def test_a_visitor_who_joins_signs_up_keeps_the_game_and_joins(game, nobody):
     bots = nobody.submit(nobody.get("/"), "/play-now").url
     page = nobody.submit(nobody.get(link(game)), "/join")

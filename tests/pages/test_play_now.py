@@ -66,6 +66,8 @@ def test_a_visitor_plays_a_whole_game_by_forms(nobody):
     assert "Play again" in page.text
     assert "invites the others" not in page.text
     assert "Sign up to keep your games" in page.text
+    assert page.links.count(f"/account/signup/?next=/games/{game.slug}") == 2  # there, and at the head of the page
+    assert "/account/login/" in page.links  # and to no table: another account does not sit there
 
 
 @pytest.mark.parametrize("zone", ["Europe/Paris", "", "Mars/Olympus"])
