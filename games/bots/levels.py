@@ -11,7 +11,7 @@ CASTS = (("linear", "linear"), ("linear", "h1"))
 PLAYERS: dict[str, Player] = {
     "beginner": AtSight("h0", slips=0.1),
     "club": AtSight("linear"),
-    "master": Searcher(CASTS, worlds=600, effort=120_000),
+    "master": Searcher(CASTS, worlds=600, effort=60_000, pool=2_000),
     "stand_in": Searcher(CASTS, worlds=200, effort=15_000),
 }
 YARDSTICKS: dict[str, Player] = {

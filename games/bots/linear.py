@@ -33,26 +33,40 @@ class Linear(Policy):
         self.discard_weights = weights["discard"]
 
     def lead(self, mine: int, out: int, *, cost: int, points_out: int) -> Worth:
-        return self._free(self.lead_weights, mine, out, cost, points_out)
+        return min(self.worths_of_leads(mine, out, cost=cost, points_out=points_out))
 
     def discard(self, mine: int, out: int, *, cost: int, points_out: int) -> Worth:
-        return self._free(self.discard_weights, mine, out, cost, points_out)
+        return min(self.worths_of_discards(mine, out, cost=cost, points_out=points_out))
 
     def follow(self, mine: int, out: int, *, cost: int, best: int, after: int, on_table: int) -> int:
+        return min(self.worths_of_following(mine, out, cost=cost, best=best, after=after, on_table=on_table))[1]
+
+    def worths_of_leads(self, mine: int, out: int, *, cost: int, points_out: int) -> list[Worth]:
+        """Return what each card of one suit held is worth as a lead, from low to high."""
+        return self._free(self.lead_weights, mine, out, cost, points_out)
+
+    def worths_of_discards(self, mine: int, out: int, *, cost: int, points_out: int) -> list[Worth]:
+        """Return what each card of one suit held is worth as a discard, from low to high."""
+        return self._free(self.discard_weights, mine, out, cost, points_out)
+
+    def worths_of_following(
+        self, mine: int, out: int, *, cost: int, best: int, after: int, on_table: int
+    ) -> list[Worth]:
+        """Return what each card held of the suit led is worth, from low to high."""
         weights, jack = self.follow_weights, self.layout.jack
         worths = []
         for bit in bits_in(mine):
             places = of_following_card(mine, out, bit, jack, cost=cost, best=best, after=after, on_table=on_table)
             worths.append((sum([weights[place] for place in places]), bit))
-        return min(worths)[1]
+        return worths
 
-    def _free(self, weights: list[float], mine: int, out: int, cost: int, points_out: int) -> Worth:
+    def _free(self, weights: list[float], mine: int, out: int, cost: int, points_out: int) -> list[Worth]:
         jack = self.layout.jack
         worths = []
         for bit in bits_in(mine):
             places = of_free_card(mine, out, bit, jack, cost=cost, points_out=points_out)
             worths.append((sum([weights[place] for place in places]), bit))
-        return min(worths)
+        return worths
 
 
 def bits_in(byte: int) -> list[int]:

@@ -20,6 +20,7 @@ from .worlds import Worlds
 
 Cost: TypeAlias = Callable[[list[int]], float]  # of the points of a hand by seat, for the seat that chooses
 Finish: TypeAlias = Callable[..., list[int]]  # `play_out`, or another with its arguments
+Casting: TypeAlias = Callable[[list[Bits]], Cast]  # who plays the world with these hands
 
 CHECK = 8  # worlds between looks at the clock
 FIRST_LOOK = 24  # worlds before cards that are clearly worse are dropped
@@ -45,7 +46,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How long and how to look. The *casts* play the worlds in turn.
+    """How long and how to look. The *casts* play the worlds in turn, unless a *casting* chooses one for each.
 
     *worlds* is their number at most. *effort* is about the number of cards played in all playouts: a lead from a full
     hand then looks at fewer worlds than a choice between two cards near the end. The clock is the processor time of
@@ -58,6 +59,7 @@ class Search:
     effort: float = inf
     finish: Finish = play_out
     clock: Callable[[], float] = time.thread_time
+    casting: Casting | None = None
 
     def look(self, knowledge: Knowledge, source: Worlds, cost: Cost, budget: float = inf) -> list[Candidate]:
         """Return the legal cards, touching ones as one, with what they cost, the cheapest first.
@@ -68,8 +70,8 @@ class Search:
         candidates = rest = candidates_of(knowledge)
         seat, finish = knowledge.seat, self.finish
         for number in range(self._worlds(knowledge, len(candidates))):
-            cast = self.casts[number % len(self.casts)]
             hands = source.draw()
+            cast = self.casting(hands) if self.casting else self.casts[number % len(self.casts)]
             for it in rest:
                 held = hands[:]
                 held[seat] ^= it.bit

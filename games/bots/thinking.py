@@ -9,19 +9,22 @@ from functools import cache
 from math import inf
 from statistics import fmean
 
+from games.engine.cards import Bits
 from games.engine.hand import Declaration, Move
 from games.engine.rules import FAILED_GENERAL, Rules, Seat
 from games.engine.view import SeatView
 
 from .fast import play_out
 from .general import make, play_out_general, should_declare, stop, sure_tricks
+from .habits import Habit, Soft, Strict, plays_seen
 from .heuristics import H0, H1
 from .knowledge import Knowledge, read
 from .layout import layout_for
+from .likely import LikelyWorlds
 from .linear import Linear
 from .player import forced_move
 from .policy import Cast, Policy
-from .search import Cost, Finish, Search
+from .search import Casting, Cost, Finish, Search, candidates_of
 from .standing import cost_for
 from .worlds import DeclarersWorlds, Worlds
 
@@ -41,9 +44,22 @@ def policy_of(name: str, ace_high: bool, players: int) -> Policy:
 @cache
 def cast_of(mine: str, theirs: str, rules: Rules, seat: Seat) -> Cast:
     """Return a cast in which *seat* plays one policy and all others another."""
-    policies = [policy_of(theirs, rules.ace_high, rules.players)] * rules.players
-    policies[seat] = policy_of(mine, rules.ace_high, rules.players)
-    return Cast(policies)
+    return cast_by_seat(tuple(mine if other == seat else theirs for other in range(rules.players)), rules.ace_high)
+
+
+@cache
+def cast_by_seat(names: tuple[str, ...], ace_high: bool) -> Cast:
+    """Return the cast in which each seat plays the policy named."""
+    return Cast([policy_of(name, ace_high, len(names)) for name in names])
+
+
+@cache
+def habits_of(ace_high: bool, players: int) -> tuple[tuple[Habit, float], ...]:
+    """Return the habits a seat may have, each with how likely it is before anything is seen."""
+    linear = policy_of("linear", ace_high, players)
+    assert isinstance(linear, Linear)
+    strict = [(Strict(name, policy_of(name, ace_high, players)), 0.25) for name in ("h1", "h0")]
+    return ((Soft(linear), 0.5), *strict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +110,8 @@ class Searcher:
     """Flat Monte Carlo. *casts* names who plays the worlds in turn: the policy of its own seat and of the others.
 
     *worlds*, *effort* and *keep* say how long to look (see `Search`). *for_game* counts what the points mean for the
-    game; else the points of the hand alone count.
+    game; else the points of the hand alone count. With a *pool*, worlds come from so many, by how well they explain the
+    plays seen, and each is played out by the habits that do (see `LikelyWorlds`).
     """
 
     casts: tuple[tuple[str, str], ...]
@@ -102,6 +119,7 @@ class Searcher:
     effort: float = inf
     keep: float = 2.5
     for_game: bool = True
+    pool: int = 0
 
     def choose(
         self,
@@ -120,10 +138,17 @@ class Searcher:
         casts = [cast_of(mine, theirs, view.rules, knowledge.seat) for mine, theirs in self.casts]
         if view.must_declare:
             return self._declaration(knowledge, casts[0], cost, rng, began + budget)
+        alike = candidates_of(knowledge)
+        if len(alike) == 1:
+            return knowledge.layout.cards[alike[0].bit]
         finish, source = way_of(knowledge, rng)
+        casting = None
+        if self.pool and knowledge.declarer is None:
+            source = likely = likely_worlds(view, knowledge, rng, self.pool, began + budget * 2 / 3)
+            casting = casting_by_habits(likely, self.casts[0][0], view.rules)
         worlds = min(GENERAL_WORLDS, self.worlds) if knowledge.general_is_alive else self.worlds
-        search = Search(casts, worlds, self.keep, self.effort, finish)
-        candidates = search.look(knowledge, source, cost, budget)
+        search = Search(casts, worlds, self.keep, self.effort, finish, casting=casting)
+        candidates = search.look(knowledge, source, cost, began + budget - time.thread_time())
         return knowledge.layout.cards[candidates[0].bit]
 
     def _cost(self, knowledge: Knowledge, totals: tuple[int, ...], hands_played: int | None) -> Cost:
@@ -148,6 +173,23 @@ class Searcher:
             if time.thread_time() > deadline:
                 break
         return "general" if fmean(gains) > MARGIN else "pass"
+
+
+def likely_worlds(
+    view: SeatView, knowledge: Knowledge, rng: random.Random, pool: int, deadline: float = inf
+) -> LikelyWorlds:
+    """Return the worlds that explain what the view shows of the other seats' plays."""
+    habits = habits_of(view.rules.ace_high, view.rules.players)
+    return LikelyWorlds(knowledge, rng, plays_seen(view, knowledge.layout), habits, pool, deadline=deadline)
+
+
+def casting_by_habits(source: LikelyWorlds, mine: str, rules: Rules) -> Casting:
+    """Return who plays a world: the own seat by the policy *mine*, each other by a habit that explains its plays."""
+
+    def cast(hands: list[Bits]) -> Cast:
+        return cast_by_seat(tuple(habit.policy if habit else mine for habit in source.habits_in(hands)), rules.ace_high)
+
+    return cast
 
 
 def way_of(knowledge: Knowledge, rng: random.Random) -> tuple[Finish, Worlds]:
