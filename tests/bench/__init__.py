@@ -8,4 +8,5 @@ BENCHES = {
     "engine": "tests.bench.engine",
     "api": "tests.bench.api",
     "verify": "tests.bench.verify",
+    "pages": "tests.bench.pages",
 }
