@@ -65,7 +65,7 @@ def test_the_sheet_of_a_game_being_played_marks_the_hand_that_is_not_finished(an
     page = ann.get(at(game, "/score-sheet"))
     assert "The game goes on." in page.text
     left = [10 - points for points in game.points[0]]
-    assert f"left {left[0]} {left[1]} {left[2]}" in page.text
+    assert f"tokens {left[0]} {left[1]} {left[2]}" in page.text
     assert "not finished" in page.text
 
 
