@@ -37,7 +37,8 @@ bench: .venv/bench.stamp $(TRANSLATIONS) ## measure: moves a second, and more
 	@$(PY) -m tests.bench
 
 soak: .venv/test.stamp $(TRANSLATIONS) ## run the long tests, and the property tests with many more examples (takes long)
-	@$(PY) -m tests --database=sqlite -m "hypothesis or soak" --hypothesis-profile=soak
+	@lots=$${LOTS:-$$(date +%s)}; echo "Deals are drawn by LOTS=$$lots: with it they come again."; \
+		LOTS=$$lots $(PY) -m tests --database=sqlite -m "hypothesis or soak" --hypothesis-profile=soak
 
 gallery: .venv/test.stamp $(TRANSLATIONS) ## make pictures of the pages in var/gallery, and those of the README
 	@$(PY) -m tests.gallery

@@ -3,6 +3,7 @@
     python -m tests [--database=sqlite|postgres|both] [arguments of pytest]
 
 Tests that use no database run on the first one only. The last line says how many passed and failed.
+The deals of a test are drawn by its name, the same in every run; ``LOTS=word python -m tests`` draws others.
 """
 
 from __future__ import annotations

@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
@@ -84,6 +86,31 @@ def empty_cache() -> None:
 def bots_reply_at_once() -> Iterator[None]:
     """Have bots of this process not wait until their reply has taken as long as any; those of a real worker do."""
     with mock.patch("games.services.overdue.sleep"):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def lots_of_this_test(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Draw by the test's name what decides a deal: a test that fails by its deal fails by it again.
+
+    Other deals come with ``LOTS=word``, which `make soak` sets anew each time. Another process draws its own.
+    """
+    from games.models import game
+    from games.services import overdue, seating
+
+    lot = Random(f"{os.environ.get('LOTS', '')} {request.node.nodeid}")
+    drawn = mock.Mock(
+        wraps=secrets,
+        choice=lot.choice,
+        randbits=lot.getrandbits,
+        token_bytes=lot.randbytes,
+        token_hex=lambda size: lot.randbytes(size).hex(),
+    )
+    with (
+        mock.patch.object(game, "secrets", drawn),
+        mock.patch.object(overdue, "secrets", drawn),
+        mock.patch.object(seating, "secrets", drawn),
+    ):
         yield
 
 

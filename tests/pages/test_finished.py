@@ -6,9 +6,10 @@ import json
 import re
 
 from games.engine import record
-from games.models import Game
+from games.models import Game, Move, Seat
 from tests.builders import move_on
 
+from .reader import Reader
 from .tables import at, finished, seat
 
 
@@ -41,8 +42,24 @@ def test_the_page_leads_to_every_hand_the_sheet_and_the_record(ann, ben, cat):
 
 
 def test_how_it_ended_comes_before_what_happened_on_the_way(ann, ben, cat):
-    html = ann.get(at(finished(ann, ben, cat))).html
+    game = finished(ann, ben, cat)
+    _, (waited, _) = who_played_last(game, ann, ben, cat)
+    html = waited.get(at(game)).html
     assert html.index('id="standings-title"') < html.index('id="sheet"') < html.index('id="since"')
+
+
+def test_who_has_played_the_last_card_is_not_told_what_happened_before_it(ann, ben, cat):
+    game = finished(ann, ben, cat)
+    last, _ = who_played_last(game, ann, ben, cat)
+    assert 'id="since"' not in last.get(at(game)).html
+
+
+def who_played_last(game: Game, *readers: Reader) -> tuple[Reader, list[Reader]]:
+    """Return who of them played the last card, and the others."""
+    move = Move.objects.filter(hand__game=game).latest("entry")
+    user = Seat.objects.get(game=game, number=move.seat).user
+    last = next(reader for reader in readers if reader.user == user)
+    return last, [reader for reader in readers if reader is not last]
 
 
 # The score sheet
