@@ -9,7 +9,7 @@ from typing import Any
 from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
-from allauth.account.internal.flows.email_verification import send_verification_email_for_user
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.mixins import LoginRequiredMixin
@@ -25,6 +25,7 @@ from django.views.decorators.http import require_POST
 from django.views.generic import FormView, UpdateView
 
 from . import time_off
+from .addresses import NO_LINK_SENT, unconfirmed_address
 from .bounces import try_again
 from .forms import SettingsForm, SignupForm, TokenForm
 from .models import ApiToken, TooManyTokens, User
@@ -129,12 +130,13 @@ def revoke_token(request: HttpRequest, token_key: str) -> HttpResponse:
 @require_POST
 @signed_in
 def resend_confirmation(request: HttpRequest) -> HttpResponse:
-    """Send the link that confirms the address once more, at most every few minutes."""
+    """Send the link that confirms an address once more, at most every three minutes, and say whether it was sent."""
     assert isinstance(request.user, User)
-    if request.user.email_confirmed:
+    address = unconfirmed_address(request.user)
+    if address is None:
         messages.info(request, _("Your email address is confirmed already."))
-    elif not send_verification_email_for_user(request, request.user):
-        messages.info(request, _("A link is on its way to you. If it does not come, ask again in three minutes."))
+    elif not send_verification_email_to_address(request, address):  # which says so where it does send
+        messages.info(request, str(NO_LINK_SENT))
     return HttpResponseRedirect(_next(request) or str(reverse_lazy("account_email")))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from allauth.account.adapter import get_adapter
-from allauth.account.internal.flows.email_verification import send_verification_email_for_user
+from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.core import ratelimit
 from django.contrib.auth import update_session_auth_hash
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import time_off
+from accounts.addresses import NO_LINK_SENT, unconfirmed_address
 from accounts.bounces import try_again
 from accounts.forms import ChangePasswordForm
 from accounts.models import User
@@ -33,7 +34,7 @@ class AlreadyConfirmed(ApiProblem):
 
 
 class SentJustNow(TooManyAttempts):
-    default_detail = _("A link is on its way to you. If it does not come, ask again in three minutes.")
+    default_detail = NO_LINK_SENT
     wait = RESEND_AFTER
 
 
@@ -105,14 +106,16 @@ class MailAgainView(PrivateView):
 class ConfirmationView(PrivateView):
     @extend_schema(
         summary="Send the confirming link again",
-        description="To the address of the account, at most every three minutes.",
+        description="To the address that waits to be confirmed: yours, or the one that is to take its place. "
+        "At most every three minutes; 429 says that nothing was sent.",
         request=None,
         responses={204: None, **refusals(401, 403, 409, 429)},
     )
     def post(self, request: Request) -> Response:
         user = member(request)
-        if user.email_confirmed:
+        address = unconfirmed_address(user)
+        if address is None:
             raise AlreadyConfirmed
-        if not send_verification_email_for_user(request._request, user):
+        if not send_verification_email_to_address(request._request, address):
             raise SentJustNow
         return Response(status=status.HTTP_204_NO_CONTENT)

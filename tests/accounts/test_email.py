@@ -91,12 +91,47 @@ def test_a_banner_asks_for_the_confirmation_until_it_is_given(client, ana):
 
 
 def test_the_link_can_be_sent_again_but_not_at_once(client, ana):
+    client.get("/account/email/")  # shows what was said when signing up
     answer = client.post("/account/email/resend/", {"next": "/games/x"})
     assert answer["Location"] == "/games/x"
     assert Letter.objects.count() == 1  # three minutes have not gone by
+    page = client.get("/account/email/").content.decode()
+    assert "No link was sent just now" in page
+    assert "We are sending a link" not in page
     cache.clear()  # they have
     client.post("/account/email/resend/")
     assert Letter.objects.count() == 2
+    page = client.get("/account/email/").content.decode()
+    assert "We are sending a link to ana@example.org" in page
+    assert "No link was sent" not in page
+
+
+def test_the_link_to_a_new_address_can_be_sent_again_from_the_page_of_the_address(bens, ben):
+    show_it_is_me(bens)
+    add(bens, "new@example.org")
+    page = bens.get("/account/email/").content.decode()
+    assert 'formaction="/account/email/resend/"' in page
+    bens.post("/account/email/resend/", {"email": "new@example.org"})
+    assert "No link was sent just now" in bens.get("/account/email/").content.decode()
+    cache.clear()  # three minutes go by
+    bens.post("/account/email/resend/", {"email": "new@example.org"})
+    assert "We are sending a link to new@example.org" in bens.get("/account/email/").content.decode()
+    assert Letter.objects.filter(to="new@example.org").count() == 2
+
+
+def test_what_is_said_of_sending_again_does_not_tell_whose_else_the_address_is(client, ana):
+    """The last link to an address may have been another account's: the words are the same."""
+    other = Client()
+    other.post("/account/signup/", signup(username="Eve", email="eve@example.org"))
+    show_it_is_me(other)
+    said = []
+    for email in ("ana@example.org", "free@example.org"):
+        add(other, email)
+        other.get("/account/email/")  # shows what was said
+        other.post("/account/email/resend/")
+        page = other.get("/account/email/").content.decode()
+        said.append([line for line in page.splitlines() if "No link" in line])
+    assert said[0] == said[1] != []
 
 
 def test_sending_again_takes_a_post_and_an_unconfirmed_address(bens):

@@ -128,6 +128,7 @@ def test_the_link_that_confirms_can_be_sent_again(bens_app, ben):
     assert bens_app.post("me/email/confirmation").status == 204
     again = bens_app.post("me/email/confirmation")
     assert (again.status, again.code, again.headers["Retry-After"]) == (429, "throttled", "181")
+    assert again.json["detail"].startswith("No link was sent just now")
     assert Letter.objects.count() == 1
     cache.clear()  # three minutes go by
     assert bens_app.post("me/email/confirmation").status == 204
