@@ -1,4 +1,4 @@
-"""What is answered where something of ours has failed, 500 or 503; and where nothing is done or found, 403 or 404."""
+"""What is answered where something of ours has failed, 500 or 503; and where nothing is done or found, 403 to 405."""
 
 from __future__ import annotations
 
@@ -10,11 +10,17 @@ from django.contrib import messages
 from django.core.exceptions import MiddlewareNotUsed
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 from django.views import csrf, defaults
+from rest_framework.exceptions import MethodNotAllowed
 
-from .api.errors import BUSY
+from .api.errors import BUSY, exception_handler
+
+Handler = Callable[[HttpRequest], HttpResponse]
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -44,7 +50,42 @@ def without_token(request: HttpRequest, reason: str = "") -> HttpResponse:
     return HttpResponse(status=403, headers={"HX-Refresh": "true"})
 
 
-def own_page_not_found(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+def wrong_method(get_response: Handler) -> Handler:
+    """Answer a method that an address does not know with a page that leads on, or as the API does.
+
+    Whoever opens the address of a deed by hand would see an empty page otherwise.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.status_code != 405 or response.streaming or response.content:
+            return response
+        if request.path.startswith("/api/"):
+            problem = exception_handler(MethodNotAllowed(request.method or ""), {})
+            said: HttpResponse = JsonResponse(problem and problem.data)
+        else:
+            page = request.path if "GET" in response["Allow"] else _page_above(request.path)
+            said = render(request, "405.html", {"page": page})
+        response.content, response["Content-Type"] = said.content, said["Content-Type"]
+        add_never_cache_headers(response)
+        return response
+
+    return answer
+
+
+def _page_above(path: str) -> str:
+    """Return the nearest address above that of a deed: the one of its table, or of its part of the account."""
+    while above := path.rstrip("/").rpartition("/")[0]:
+        for path in (above, f"{above}/"):
+            try:
+                resolve(path)
+            except Resolver404:
+                continue
+            return path
+    return "/"
+
+
+def own_page_not_found(get_response: Handler) -> Handler:
     """Show our page of what is not found with DEBUG on as well, where Django shows its list of addresses.
 
     ``make run`` is for players: who follows a link to their table signed out is told to sign in.

@@ -25,7 +25,7 @@ from .french import SHOWN, French, reading, unmarked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 PEOPLE = ("Ann", "Ben", "Cat", "Dan", "Eve")
-ERRORS = ["403.html", "403_csrf.html", "404.html", "429.html", "500.html"]
+ERRORS = ["403.html", "403_csrf.html", "404.html", "405.html", "429.html", "500.html"]
 
 
 @pytest.fixture

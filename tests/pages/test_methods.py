@@ -130,6 +130,29 @@ def test_a_card_sent_by_a_script_without_the_token_has_the_page_loaded_again(ann
     assert_nothing_has_changed(game)
 
 
+def test_who_opens_the_address_of_a_deed_is_told_what_to_do(ann, ben, cat, nobody):
+    game = seat(ann, ben, cat)
+    above = {"play_now": "/", "push": "/notices", "webhook": "/notices", "change_feeds": "/notices"}
+    for name in (name for name, (_, methods) in ADDRESSES.items() if methods == DEED):
+        page = ann.get(address(name, game))
+        assert "done by a button of the site" in page.text, name
+        assert above.get(name, at(game)) in page.links, name
+        assert "no-store" in page.header("Cache-Control")
+    assert nobody.get("/play-now").status == 405
+
+
+def test_who_opens_the_address_of_a_deed_of_the_account_is_led_to_its_page(ann):
+    deeds = {
+        "/account/tokens/abc/revoke/": "/account/tokens/",
+        "/account/email/resend/": "/account/email/",
+        "/account/time-off/end": "/account/time-off/",
+    }
+    for deed, page in deeds.items():
+        answer = ann.get(deed)
+        assert (answer.status, answer.header("Allow")) == (405, "POST")
+        assert page in answer.links
+
+
 def assert_nothing_has_changed(game):
     before = game.version
     game.refresh_from_db()

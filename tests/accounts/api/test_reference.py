@@ -31,6 +31,12 @@ def test_programs_get_it_as_json(client):
     assert "no-store" not in answer["Cache-Control"]
 
 
+@pytest.mark.parametrize("path", ["/api/v1/openapi.json", "/api/"])
+def test_it_can_only_be_read(client, path):
+    answer = client.post(path)
+    assert (answer.status_code, answer["Allow"], answer.json()["code"]) == (405, "GET, HEAD", "method_not_allowed")
+
+
 @pytest.mark.parametrize("described", operations())
 def test_every_operation_says_what_it_does_and_how_it_refuses(described):
     assert described["summary"]
