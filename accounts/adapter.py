@@ -46,6 +46,10 @@ class AccountAdapter(DefaultAccountAdapter):
             user.save(update_fields=["password"])
             ApiToken.objects.revoke_all(user, but=getattr(self.request, "api_token", None))
 
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Do not ask again a program that has sent the password along (`accounts.api.base.prove`)."""
+        return not getattr(self.request, "is_proven", False) and super().is_reauthentication_required(app=app, **kwargs)
+
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count attempts per name *and* address: who guesses elsewhere does not lock the owner out."""
         login = credentials.get("email") or credentials.get("username") or ""

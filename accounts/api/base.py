@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.core import ratelimit
 from django.http import HttpRequest
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.forms import ReauthenticateForm
 from accounts.models import User
 
 from .authentication import TokenAuthentication
-from .errors import AccountNeeded
+from .errors import AccountNeeded, TooManyAttempts
+from .inputs import form_errors, has_error
 from .throttles import AddressThrottle
 
 
@@ -28,6 +31,13 @@ class PrivateView(APIView):
         final = super().finalize_response(request, response, *args, **kwargs)
         final["Cache-Control"] = "no-store, private"
         return final
+
+
+class LetterView(PrivateView):
+    """For who has forgotten, or has a letter: a token that comes along is not looked at."""
+
+    authentication_classes = []
+    permission_classes = [AllowAny]
 
 
 class EntranceView(PrivateView):
@@ -48,3 +58,22 @@ def member(request: Request) -> User:
     if request.user.is_guest:
         raise AccountNeeded
     return request.user
+
+
+def prove(request: Request, password: str) -> User:
+    """Return the account that asks, whose *password* has shown that its owner does.
+
+    Pages ask for it as well before what could lock one out, and count attempts together with these.
+
+    :raises AccountNeeded: if it is a visitor.
+    :raises TooManyAttempts: after some.
+    :raises ValidationError: if it is not the password.
+    """
+    user = member(request)
+    if not ratelimit.consume(request._request, action="reauthenticate", user=user):
+        raise TooManyAttempts
+    form = ReauthenticateForm({"password": password}, user=user)
+    if not form.is_valid():
+        raise TooManyAttempts if has_error(form, "too_many_login_attempts") else form_errors(form, {})
+    request._request.is_proven = True  # type: ignore[attr-defined] # see `AccountAdapter`
+    return user

@@ -47,6 +47,12 @@ class TooManyAttempts(ApiProblem):
     wait = 300
 
 
+class BadLink(ApiProblem):
+    status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
+    default_code = "bad_link"
+    default_detail = gettext_lazy("This link is not valid any more.")
+
+
 class ProblemShape(serializers.Serializer[Any]):
     """What a refusal looks like, for the description of the API."""
 

@@ -79,6 +79,11 @@ THROTTLED = _answered(
 )
 PREFERENCES = _sent("Move to Paris", _PREFERENCES)
 NEW_PASSWORD = _sent("A new password", {"current": "four jacks in one hand", "new": "and two of them black"})
+_EMAIL = {"email": "ana@example.org", "email_confirmed": True, "new_email": "ana@elsewhere.example"}
+EMAIL = _answered("Soon at another address", _EMAIL)
+EMAIL_KEPT = _answered("At the same address", {**_EMAIL, "new_email": None})
+NEW_EMAIL = _sent("Another address", {"email": "ana@elsewhere.example", "password": "four jacks in one hand"})
+EMAIL_LINK = _sent("The link in the letter", {"key": "Mg:1tx3Yq:rT0w7h2mP3nq9Xc1dK5bV8sJ4fL6gZ0aE2uQyWiOo"})
 REST = _sent("Nights and Sundays", {"rest_from": "22:00", "rest_until": "07:00", "rest_days": [6]})
 HOLIDAY = _sent("A week", {"days": 7})
 TIME_OFF = _answered(

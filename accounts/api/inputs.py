@@ -14,6 +14,8 @@ from accounts.forms import MAX_EMAIL, MAX_KEY_NAME, MAX_PASSWORD
 from accounts.models import CARD_LETTERS
 from accounts.time_zones import validate_time_zone
 
+LONGEST_LINK = 500  # characters
+
 
 class Text(s.CharField):
     """A text, and nothing that could be turned into one."""
@@ -88,6 +90,28 @@ class NewPassword(Input):
     new = Text(max_length=MAX_PASSWORD, trim_whitespace=False, help_text="10 characters or more.")
 
 
+def _password() -> Text:
+    return Text(max_length=MAX_PASSWORD, trim_whitespace=False, help_text="Yours, though you have a token.")
+
+
+def _key() -> Text:
+    return Text(max_length=LONGEST_LINK, help_text="The link in the letter, or its last part.")
+
+
+class NewEmail(Input):
+    email = Text(max_length=MAX_EMAIL, help_text="A link to confirm it is sent there.")
+    password = _password()
+
+
+class EmailLink(Input):
+    key = _key()
+
+
+def key_in(link: str) -> str:
+    """Return the key in the *link* of a letter, which is its last part; the key alone is good as well."""
+    return link.rstrip("/").rpartition("/")[2]
+
+
 def checked(shape: type[Input], request: Request) -> dict[str, Any]:
     """Return what was sent, checked.
 
@@ -107,3 +131,8 @@ def form_errors(form: BaseForm, names: dict[str, str]) -> s.ValidationError:
         for field, found in form.errors.as_data().items()
     }
     return s.ValidationError({"non_field_errors" if name == "__all__" else name: errors[name] for name in errors})
+
+
+def has_error(form: BaseForm, code: str) -> bool:
+    """Tell whether something in a page's *form* is refused with this *code*."""
+    return any(error.code == code for errors in form.errors.as_data().values() for error in errors)

@@ -3,39 +3,22 @@
 from __future__ import annotations
 
 from allauth.account.adapter import get_adapter
-from allauth.account.internal.flows.email_verification import send_verification_email_to_address
 from allauth.core import ratelimit
 from django.contrib.auth import update_session_auth_hash
-from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts import time_off
-from accounts.addresses import NO_LINK_SENT, unconfirmed_address
-from accounts.bounces import try_again
 from accounts.forms import ChangePasswordForm
 from accounts.models import User
 
 from . import examples
 from .base import PrivateView, member
-from .errors import ApiProblem, TooManyAttempts, refusals
+from .errors import TooManyAttempts, refusals
 from .inputs import NewPassword, Preferences, checked, form_errors
 from .shapes import UserShape
-
-RESEND_AFTER = 180  # seconds: the site's rate for such mail
-
-
-class AlreadyConfirmed(ApiProblem):
-    status_code = status.HTTP_409_CONFLICT
-    default_code = "already_confirmed"
-    default_detail = _("Your email address is confirmed already.")
-
-
-class SentJustNow(TooManyAttempts):
-    default_detail = NO_LINK_SENT
-    wait = RESEND_AFTER
 
 
 class MeView(PrivateView):
@@ -88,34 +71,4 @@ class PasswordView(PrivateView):
         if request.auth is None:  # the session of a page stays, too
             update_session_auth_hash(request._request, user)
         get_adapter().send_notification_mail("account/email/password_changed", user)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class MailAgainView(PrivateView):
-    @extend_schema(
-        summary="Have mail sent to me again",
-        description="After mail to your address came back (`mail_refused`), and you have seen to it.",
-        request=None,
-        responses={204: None, **refusals(401, 403)},
-    )
-    def post(self, request: Request) -> Response:
-        try_again(member(request))
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class ConfirmationView(PrivateView):
-    @extend_schema(
-        summary="Send the confirming link again",
-        description="To the address that waits to be confirmed: yours, or the one that is to take its place. "
-        "At most every three minutes; 429 says that nothing was sent.",
-        request=None,
-        responses={204: None, **refusals(401, 403, 409, 429)},
-    )
-    def post(self, request: Request) -> Response:
-        user = member(request)
-        address = unconfirmed_address(user)
-        if address is None:
-            raise AlreadyConfirmed
-        if not send_verification_email_to_address(request._request, address):
-            raise SentJustNow
         return Response(status=status.HTTP_204_NO_CONTENT)

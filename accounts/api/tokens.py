@@ -6,7 +6,6 @@ from typing import Any
 
 from allauth.mfa.base.forms import AuthenticateForm
 from allauth.mfa.utils import is_mfa_enabled
-from django.forms import Form
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -24,7 +23,7 @@ from accounts.models import ApiToken, TooManyTokens, User
 from . import examples
 from .base import PrivateView
 from .errors import ApiProblem, TooManyAttempts, refusals
-from .inputs import NewToken, checked
+from .inputs import NewToken, checked, has_error
 from .shapes import SECOND_FACTORS, FreshTokenShape, TokensShape, fresh_token
 from .throttles import AddressThrottle
 
@@ -139,7 +138,7 @@ def _sign_in(request: HttpRequest, login: str, password: str) -> User:
     """
     form = LoginForm({"login": login, "password": password}, request=request)
     if not form.is_valid():
-        raise TooManyAttempts if _has_error(form, "too_many_login_attempts") else WrongCredentials
+        raise TooManyAttempts if has_error(form, "too_many_login_attempts") else WrongCredentials
     user = form.user
     assert isinstance(user, User)
     if not user.is_active:
@@ -156,9 +155,5 @@ def _check_code(user: User, code: str) -> None:
         raise SecondFactorRequired
     form = AuthenticateForm({"code": code}, user=user)
     if not form.is_valid():
-        raise TooManyAttempts if _has_error(form, "too_many_login_attempts") else WrongCode
+        raise TooManyAttempts if has_error(form, "too_many_login_attempts") else WrongCode
     form.authenticator.record_usage()
-
-
-def _has_error(form: Form, code: str) -> bool:
-    return any(error.code == code for errors in form.errors.as_data().values() for error in errors)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import entrance, me, reference, time_off, tokens
+from . import email, entrance, me, reference, time_off, tokens
 
 urlpatterns = [
     path("signup", entrance.SignupView.as_view(), name="api-signup"),
@@ -14,7 +14,10 @@ urlpatterns = [
     path("me/time-off", time_off.TimeOffView.as_view(), name="api-time-off"),
     path("me/holiday", time_off.HolidayView.as_view(), name="api-holiday"),
     path("me/password", me.PasswordView.as_view(), name="api-password"),
-    path("me/email/again", me.MailAgainView.as_view(), name="api-mail-again"),
-    path("me/email/confirmation", me.ConfirmationView.as_view(), name="api-confirmation"),
+    path("me/email", email.EmailView.as_view(), name="api-email"),
+    path("me/email/new", email.NewEmailView.as_view(), name="api-new-email"),
+    path("me/email/again", email.MailAgainView.as_view(), name="api-mail-again"),
+    path("me/email/confirmation", email.ConfirmationView.as_view(), name="api-confirmation"),
+    path("email/confirm", email.ConfirmEmailView.as_view(), name="api-confirm-email"),
     path("openapi.json", reference.openapi, name="api-openapi"),
 ]

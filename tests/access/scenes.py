@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.models import ApiToken, User
 from games.models import Game, NoticeSettings
 from games.services import overdue, telling
-from tests.accounts.people import make_user
+from tests.accounts.people import PASSWORD, make_user
 from tests.builders import dealing, make_game, make_guest, move_on, move_once
 from tests.pages.tables import THREE
 
@@ -75,6 +75,8 @@ SENT: dict[str, dict[str, Any]] = {
     "games-api:invitations": {"name": "Invited"},
     "games-api:games": {"players": 4, "bots": 3},
     "games-api:plan": {"plays_single": True},
+    "api-email": {"email": "new@example.org", "password": PASSWORD},
+    "api-confirm-email": {"key": "nobodys"},
     "set_language": {"language": "fr"},
 }
 
