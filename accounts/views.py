@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from copy import copy
 from typing import Any
 
@@ -30,10 +29,10 @@ from .bounces import try_again
 from .forms import SettingsForm, SignupForm, TokenForm
 from .models import ApiToken, TooManyTokens, User
 from .registration import NameTaken, NoLongerGuest
+from .resetting import in_the_same_time
 from .returning import sign_in_first
 
 signed_in = sign_in_first(lambda request, kwargs: reverse("accounts_settings"))
-RESET_TAKES = 0.25  # seconds: longer than it takes to write a letter
 
 
 class SignupView(allauth_views.SignupView):
@@ -54,10 +53,8 @@ class PasswordResetView(allauth_views.PasswordResetView):
     """Send a link for a new password, if there is such an account; neither words nor time tell whether there is."""
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        answer_at = time.monotonic() + RESET_TAKES
-        response = super().post(request, *args, **kwargs)
-        time.sleep(max(0.0, answer_at - time.monotonic()))
-        return response
+        with in_the_same_time():
+            return super().post(request, *args, **kwargs)
 
 
 class ConfirmEmailView(allauth_views.ConfirmEmailView):

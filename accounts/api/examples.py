@@ -84,6 +84,10 @@ EMAIL = _answered("Soon at another address", _EMAIL)
 EMAIL_KEPT = _answered("At the same address", {**_EMAIL, "new_email": None})
 NEW_EMAIL = _sent("Another address", {"email": "ana@elsewhere.example", "password": "four jacks in one hand"})
 EMAIL_LINK = _sent("The link in the letter", {"key": "Mg:1tx3Yq:rT0w7h2mP3nq9Xc1dK5bV8sJ4fL6gZ0aE2uQyWiOo"})
+FORGOTTEN = _sent("A forgotten password", {"login": "Ana"})
+PASSWORD_BY_LINK = _sent(
+    "By the link in the letter", {"key": "2-d0k3qg-8c1f0c7b2a9e4d5f6a7b8c9d0e1f2a3b", "new": "and two of them black"}
+)
 REST = _sent("Nights and Sundays", {"rest_from": "22:00", "rest_until": "07:00", "rest_days": [6]})
 HOLIDAY = _sent("A week", {"days": 7})
 TIME_OFF = _answered(

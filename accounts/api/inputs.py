@@ -107,6 +107,15 @@ class EmailLink(Input):
     key = _key()
 
 
+class Forgotten(Input):
+    login = Text(max_length=MAX_EMAIL, help_text="The name or the email address.")
+
+
+class PasswordByLink(Input):
+    key = _key()
+    new = Text(max_length=MAX_PASSWORD, trim_whitespace=False, help_text="10 characters or more.")
+
+
 def key_in(link: str) -> str:
     """Return the key in the *link* of a letter, which is its last part; the key alone is good as well."""
     return link.rstrip("/").rpartition("/")[2]

@@ -15,7 +15,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
-FIRST = ["signup", "guests", "tokens", "me"]  # as one begins
+FIRST = ["signup", "guests", "tokens", "password", "email", "me"]  # as one begins
 METHODS = ("get", "post", "put", "patch", "delete")
 REF = "#/components/schemas/"
 

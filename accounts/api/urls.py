@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import email, entrance, me, reference, time_off, tokens
+from . import email, entrance, me, reference, reset, time_off, tokens
 
 urlpatterns = [
     path("signup", entrance.SignupView.as_view(), name="api-signup"),
@@ -10,6 +10,8 @@ urlpatterns = [
     path("tokens", tokens.TokensView.as_view(), name="api-tokens"),
     path("tokens/current", tokens.CurrentTokenView.as_view(), name="api-current-token"),
     path("tokens/<slug:id>", tokens.TokenView.as_view(), name="api-token"),
+    path("password/reset", reset.ForgottenView.as_view(), name="api-forgotten"),
+    path("password", reset.PasswordByLinkView.as_view(), name="api-password-by-link"),
     path("me", me.MeView.as_view(), name="api-me"),
     path("me/time-off", time_off.TimeOffView.as_view(), name="api-time-off"),
     path("me/holiday", time_off.HolidayView.as_view(), name="api-holiday"),

@@ -75,6 +75,8 @@ SENT: dict[str, dict[str, Any]] = {
     "games-api:invitations": {"name": "Invited"},
     "games-api:games": {"players": 4, "bots": 3},
     "games-api:plan": {"plays_single": True},
+    "api-forgotten": {"login": "Player"},
+    "api-password-by-link": {"key": "1-nobodys", "new": PASSWORD},
     "api-email": {"email": "new@example.org", "password": PASSWORD},
     "api-confirm-email": {"key": "nobodys"},
     "set_language": {"language": "fr"},

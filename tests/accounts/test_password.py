@@ -8,7 +8,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from accounts import views
+from accounts import resetting
 from accounts.models import ApiToken, Letter, User
 
 from .people import PASSWORD, last_letter, link_in, make_user, sign_in
@@ -20,7 +20,7 @@ NEW = "a much better secret"
 
 @pytest.fixture(autouse=True)
 def no_wait(monkeypatch):
-    monkeypatch.setattr(views, "RESET_TAKES", 0.0)
+    monkeypatch.setattr(resetting, "TAKES", 0.0)
 
 
 def ask(client: Client, login: str, **headers: Any):
@@ -60,10 +60,10 @@ def without_tokens(page: bytes) -> list[bytes]:
 
 
 def test_known_and_unknown_names_are_answered_after_the_same_time(ben, monkeypatch):
-    monkeypatch.setattr(views, "RESET_TAKES", 60.0)
+    monkeypatch.setattr(resetting, "TAKES", 60.0)
     for login in ("Ben", "Cat", "ben@example.org", "cat@example.org"):
         slept: list[float] = []
-        monkeypatch.setattr(views.time, "sleep", slept.append)
+        monkeypatch.setattr(resetting.time, "sleep", slept.append)
         start = time.monotonic()
         ask(Client(), login)
         worked = time.monotonic() - start
