@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 GALLERY, README_PICTURES = ROOT / "var" / "gallery", ROOT / "docs" / "pictures"
 PHONE: Any = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+TABLET: Any = {"viewport": {"width": 768, "height": 1024}, "has_touch": True}
 WIDE: Any = {"viewport": {"width": 1280, "height": 900}}
-SIZES, COLOURS = {"phone": PHONE, "wide": WIDE}, ("light", "dark")
+SIZES, COLOURS = {"phone": PHONE, "tablet": TABLET, "wide": WIDE}, ("light", "dark")
 
 
 def main() -> int:

@@ -11,6 +11,7 @@ from accounts.models import User
 from tests.sights import session_of
 
 PHONE = {"width": 360, "height": 740}
+TABLET = {"width": 768, "height": 1024}
 WIDE = {"width": 1280, "height": 900}
 PATIENCE = 20_000  # milliseconds: a machine may be busy
 

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.builders import make_game, make_user
 from tests.sights import KINDS, at, make_sights
 
-from .tabs import PHONE, WIDE, overflow
+from .tabs import PHONE, TABLET, WIDE, overflow
 
 
 def violations(page, where):
@@ -23,12 +23,12 @@ def test_a_page_is_accessible_and_fits_a_phone(tabs, kind):
     for sight in make_sights(kind):
         page = tabs.open(sight.user, phone=True)
         page.goto(sight.path)
-        for size, width in (("phone", PHONE), ("wide", WIDE)):
+        for size, width in (("phone", PHONE), ("tablet", TABLET), ("wide", WIDE)):
             page.set_viewport_size(width)
             if overflow(page):
                 complaints.append(f"{sight.name}, {size}: {overflow(page)} pixels too wide")
             for colours in ("light", "dark"):
-                if sight.chief or (size, colours) in (("phone", "light"), ("wide", "dark")):
+                if (sight.chief and size != "tablet") or (size, colours) in (("phone", "light"), ("wide", "dark")):
                     page.emulate_media(color_scheme=colours)
                     complaints += violations(page, f"{sight.name}, {size}, {colours}")
         page.context.close()
