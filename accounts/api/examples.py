@@ -64,6 +64,20 @@ GUEST = _answered(
 NEW_TOKEN = _sent("Sign in", {"login": "Ana", "password": "four jacks in one hand", "token_name": "My client"})
 TOKEN = _answered("A token", {"token": _SECRET, **_TOKEN}, 201)
 TOKENS = _answered("My tokens", {"results": [{**_TOKEN, "current": True}]})
+SESSIONS = _answered(
+    "Where I am signed in",
+    {
+        "results": [
+            {
+                "id": 7,
+                "browser": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                "address": "192.0.2.17",
+                "created": "2026-05-04T18:40:00Z",
+                "current": False,
+            }
+        ]
+    },
+)
 SECOND_FACTOR = _answered(
     "The account has a second factor",
     {

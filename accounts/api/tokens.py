@@ -104,6 +104,17 @@ class TokensView(PrivateView):
         tokens = ApiToken.objects.live(timezone.now()).filter(user=request.user)
         return Response(TokensShape({"results": tokens}, context={"current": request.auth}).data)
 
+    @extend_schema(
+        operation_id="tokens_revoke",
+        summary="Revoke all my other tokens",
+        description="All but the one that the request is made with. Browsers are under `/api/v1/me/sessions`.",
+        responses={204: None, **refusals(401)},
+    )
+    def delete(self, request: Request) -> Response:
+        assert isinstance(request.user, User)
+        ApiToken.objects.revoke_all(request.user, but=request.auth if isinstance(request.auth, ApiToken) else None)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
 
 class CurrentTokenView(PrivateView):
     @extend_schema(

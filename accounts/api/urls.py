@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import email, entrance, me, reference, reset, time_off, tokens
+from . import email, entrance, me, reference, reset, sessions, time_off, tokens
 
 urlpatterns = [
     path("signup", entrance.SignupView.as_view(), name="api-signup"),
@@ -21,5 +21,7 @@ urlpatterns = [
     path("me/email/again", email.MailAgainView.as_view(), name="api-mail-again"),
     path("me/email/confirmation", email.ConfirmationView.as_view(), name="api-confirmation"),
     path("email/confirm", email.ConfirmEmailView.as_view(), name="api-confirm-email"),
+    path("me/sessions", sessions.SessionsView.as_view(), name="api-sessions"),
+    path("me/sessions/<int:pk>", sessions.SessionView.as_view(), name="api-session"),
     path("openapi.json", reference.openapi, name="api-openapi"),
 ]
