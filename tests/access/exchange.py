@@ -6,6 +6,7 @@ import json
 import logging
 import os
 import random
+import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from copy import copy
@@ -25,7 +26,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import ApiToken, User
-from games import log
+from games import log, models
 from games.bots import BUDGET, choose_move
 from games.engine.cards import Card, text_of
 from games.engine.hand import HandState, Move, replay
@@ -315,6 +316,8 @@ def always_the_same_chance() -> Iterator[None]:
     with ExitStack() as patches:
         for module, name in ((os, "urandom"), (random, "_urandom"), (knox.crypto, "generate_bytes")):
             patches.enter_context(mock.patch.object(module, name, chance.randbytes))
+        for drawing in (models.game, overdue, seating):  # whose lots are those of the test otherwise, each the next
+            patches.enter_context(mock.patch.object(drawing, "secrets", secrets))
         yield
 
 
