@@ -90,6 +90,13 @@ def bots_reply_at_once() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
+def resets_answer_at_once() -> Iterator[None]:
+    """Have nobody wait who has forgotten a password, but where a test is about that."""
+    with mock.patch("accounts.resetting.TAKES", 0.0):
+        yield
+
+
+@pytest.fixture(autouse=True)
 def lots_of_this_test(request: pytest.FixtureRequest) -> Iterator[None]:
     """Draw by the test's name what decides a deal: a test that fails by its deal fails by it again.
 

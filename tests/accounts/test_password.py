@@ -18,11 +18,6 @@ pytestmark = pytest.mark.django_db
 NEW = "a much better secret"
 
 
-@pytest.fixture(autouse=True)
-def no_wait(monkeypatch):
-    monkeypatch.setattr(resetting, "TAKES", 0.0)
-
-
 def ask(client: Client, login: str, **headers: Any):
     return client.post("/account/password/reset/", {"email": login}, **headers)
 

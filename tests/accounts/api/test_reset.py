@@ -16,11 +16,6 @@ pytestmark = pytest.mark.django_db
 NEW = "a much better secret"
 
 
-@pytest.fixture(autouse=True)
-def no_wait(monkeypatch):
-    monkeypatch.setattr(resetting, "TAKES", 0.0)
-
-
 def ask(caller: Caller, login: str, **headers: str):
     return caller.post("password/reset", {"login": login}, **headers)
 
