@@ -1,4 +1,4 @@
-"""Pictures of 1200 by 630 pixels that go with links, as PNG: names, figures and cards on the felt, and no other words.
+"""Pictures of 1200 by 630 pixels that go with links, as PNG: a title, names, figures and cards on the felt.
 
 They are put together from parts that ``python -m tests.icons`` draws. Nothing here knows of games: what may be shown is
 for `games.pages.pictures` to say.
@@ -9,12 +9,13 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from games.art.faces import CARDS
+from games.art.faces import CARDS, COURT_LETTERS
 
 PARTS: Final = Path(__file__).resolve().parent.parent / "art" / "parts"
 SIZE: Final = (1200, 630)
@@ -22,10 +23,12 @@ CARD_SIZE: Final = (172, 250)
 CARDS_IN_A_ROW: Final = 8
 
 INK, SOFT, BRASS, LINE = "#f1f7f3", "#c5dbd0", "#f2c14e", "#7fa896"  # of the felt, as in tokens.css
-LEFT, TOP, BOTTOM, RIGHT = 70, 142, 588, 1130
+LEFT, TOP, BOTTOM, RIGHT = 70, 262, 592, 1130
+TITLE, WORDS = 146, 204  # the middles of the two lines above the players
 MARK: Final = 44
 WIDE_FAN: Final = 500  # pixels of the cards on the right
 COLOURS: Final = 128
+LARGEST_NAME, LEAST = 44, 24  # pixels of letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +43,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """What a picture shows: *heading* at the top right, the *lines* of the players, and *cards* large beside them."""
+    """What a picture shows: *title* and *words* above, the *lines* of the players, and *cards* large beside them."""
 
+    title: str
+    words: str
     lines: tuple[Line, ...]
-    heading: str = ""
+    unit: str = ""  # of the figures
     cards: tuple[str, ...] = ()
     best: str = ""  # which of the cards takes
 
@@ -52,10 +57,13 @@ def draw(picture: Picture, language: str) -> bytes:
     """Return *picture* as a PNG, with the letters of *language* on the court cards."""
     image = _part("ground").copy()
     pen = ImageDraw.Draw(image)
-    pen.text((RIGHT, 76), picture.heading, fill=SOFT, font=_font(38), anchor="rm")
+    _write(pen, picture.title, (LEFT, TITLE), RIGHT - LEFT, 60, INK, bold=True)
+    _write(pen, picture.words, (LEFT, WORDS), RIGHT - LEFT, 36, SOFT)
     right = RIGHT - WIDE_FAN - 40 if picture.cards else RIGHT
     height = min(84, (BOTTOM - TOP) // len(picture.lines))
     top = TOP + (BOTTOM - TOP - height * len(picture.lines)) // 2
+    if picture.unit:
+        pen.text((right, top + 2), picture.unit, fill=SOFT, font=_font(24), anchor="rd")
     for number, line in enumerate(picture.lines):
         _draw_line(image, pen, line, top + number * height + height // 2, right, height, language)
         if number:
@@ -72,19 +80,37 @@ def _draw_line(
 ) -> None:
     mark = _mark(line.mark)
     image.paste(mark, (LEFT, middle - MARK // 2), mark)
-    figure_width = round(pen.textlength(line.figure, font=_font(46)))
-    pen.text((right, middle), line.figure, fill=BRASS if line.mark == "crown" else INK, font=_font(46), anchor="rm")
+    largest = min(LARGEST_NAME, height - 12)
+    figures = _font(largest + 4, bold=True)
+    figure_width = round(pen.textlength(line.figure, font=figures))
+    pen.text((right, middle), line.figure, fill=BRASS if line.mark == "crown" else INK, font=figures, anchor="rm")
     x = right - max(figure_width, 60) - 24
     for card in reversed(line.cards):
         face = _face(card, language, (height - 14) / CARD_SIZE[1])
         x -= face.width + 8
         image.paste(face, (x, middle - face.height // 2), face)
     start = LEFT + 62
-    room, size = x - start - 12, 42
-    while size > 24 and pen.textlength(line.name, font=_font(size)) > room:
+    colour = {"crown": BRASS, "turn": BRASS, "free": SOFT}.get(line.mark, INK)
+    _write(pen, line.name, (start, middle), x - start - 12, largest, colour)
+
+
+def _write(
+    pen: ImageDraw.ImageDraw,
+    words: str,
+    at: tuple[int, int],
+    room: int,
+    size: int,
+    colour: str,
+    *,
+    bold: bool = False,
+) -> None:
+    """Write *words* in one line of *room* pixels: smaller where they are long, and cut off where that is not enough."""
+    while size > LEAST and pen.textlength(words, font=_font(size, bold=bold)) > room:
         size -= 2
-    colour = BRASS if line.mark in ("crown", "turn") else INK
-    pen.text((start, middle), line.name, fill=colour, font=_font(size), anchor="lm")
+    font, shown = _font(size, bold=bold), words
+    while len(shown) > 1 and pen.textlength(shown, font=font) > room:
+        shown = shown[:-2].rstrip(" ,") + "…"
+    pen.text(at, shown, fill=colour, font=font, anchor="lm")
 
 
 @cache
@@ -131,11 +157,13 @@ def _face(card: str, language: str, scale: float = 1) -> Image.Image:
     width, height = CARD_SIZE
     row, column = divmod(CARDS.index(card), CARDS_IN_A_ROW)
     box = (column * width, row * height, (column + 1) * width, (row + 1) * height)
-    face = _part(f"cards-{language}").crop(box)
+    face = _part(f"cards-{language if language in COURT_LETTERS else 'en'}").crop(box)
     return face if scale == 1 else face.resize((round(width * scale), round(height * scale)), Image.Resampling.LANCZOS)
 
 
 @cache
-def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """The font that comes with Pillow; it has what names are made of, and no accents."""
-    return ImageFont.load_default(size)
+def _font(size: int, *, bold: bool = False) -> ImageFont.FreeTypeFont:
+    """Source Serif Pro, from a package of its own: it has the accents of Latin, and Greek and Cyrillic."""
+    weight = "Semibold" if bold else "Regular"
+    font = files("font_source_serif_pro") / "files" / f"SourceSerifPro-{weight}.otf"
+    return ImageFont.truetype(io.BytesIO(font.read_bytes()), size)

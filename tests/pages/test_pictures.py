@@ -7,7 +7,7 @@ import re
 from unittest import mock
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from games.pages import pictures
 from games.pages.drawing import SIZE
@@ -53,6 +53,30 @@ def test_it_shows_the_cards_on_the_table_and_no_other(ann, three):
     ]
 
 
+def test_it_says_whose_table_it_is_and_who_is_waited_for(ann, cat, three):
+    for reader in (ann, cat):  # the same to who is waited for
+        shown = pictures.picture_of_table(looking.look_on(slug=three.slug, user=reader.user))
+        assert (shown.title, shown.words, shown.unit) == ("Ann’s table, hand 1", "Waiting for Cat", "Points")
+
+
+def test_it_speaks_the_language_of_the_page_that_shows_the_link(ann, nobody, three):
+    with mock.patch.object(pictures, "draw", return_value=b"png") as draw:
+        for query in ("?language=fr", "?language=xx", ""):
+            picture(nobody, at(three, f"/picture.png{query}"))
+    said = [(shown.words, language) for (shown, language), _ in draw.call_args_list]
+    assert said == [("On attend Cat", "fr"), ("Waiting for Cat", "en")]
+
+
+def test_what_is_too_long_for_its_line_is_cut_off():
+    def right_of_the_title(title):
+        drawn = pictures.draw(pictures.Picture(title, "", (pictures.Line("Ann"),)), "fr")
+        with Image.open(io.BytesIO(drawn)) as image:
+            return image.convert("L").crop((1135, 100, 1165, 200))
+
+    apart = ImageChops.difference(right_of_the_title("É"), right_of_the_title("W" * 300))
+    assert max(apart.tobytes()) < 40  # of 255; a letter there would make it 150
+
+
 def test_a_player_gets_the_same_picture_as_a_stranger(ann, nobody, three):
     with mock.patch.object(pictures.cache, "get", return_value=None):
         mine = picture(ann, at(three, "/picture.png")).content
@@ -73,6 +97,9 @@ def test_the_picture_of_a_hand_that_is_over_shows_its_points_and_who_took_the_ja
     game = finished(ann, ben, cat)
     shown = pictures.picture_of_hand(looking.look_on_hand(slug=game.slug, user=ann.user, number=1))
     assert sum(int(line.figure) for line in shown.lines) == 5
+    assert shown.title == "Ann’s table, hand 1"
+    taker = next(line.name for line in shown.lines if "JS" in line.cards)
+    assert shown.words == f"{taker} took the Polignac"
     assert sorted(card for line in shown.lines for card in line.cards) == ["JC", "JD", "JH", "JS"]
     picture(nobody, at(game, "/hands/1/picture.png"))
 
@@ -89,6 +116,8 @@ def test_a_table_that_waits_shows_its_free_seats(ann, ben, nobody):
     game = seat(ann, ben, begun=False)
     shown = pictures.picture_of_table(looking.look_on(slug=game.slug, user=ann.user))
     assert [line.mark for line in shown.lines] == ["", "", "free", "free"]
+    assert shown.title == "Ann’s table: 2 seats free"
+    assert shown.words == "4 players · to 10 points · 1 day a move"
     picture(nobody, at(game, "/picture.png"))
 
 
@@ -119,12 +148,14 @@ def test_others_are_told_of_the_picture_by_every_public_page_of_the_game(ann, be
     for path, rest in paths.items():
         page = eve.get(path)
         told = dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)">', page.html))
-        address = re.sub(r"\?v=\d+$", "", told["og:image"])
+        address, _, query = told["og:image"].partition("?")
         assert address == settings.SITE_URL + path.split("/hands")[0] + rest
+        assert query.endswith("language=en")
         assert told["og:url"] == settings.SITE_URL + path
         assert told["twitter:card"] == "summary_large_image"
         assert told["og:title"]
         assert told["og:description"]
+        assert told["og:image:alt"]
 
 
 def test_a_page_without_a_game_shows_the_mark_of_the_site(nobody, settings):
