@@ -102,6 +102,29 @@ FORGOTTEN = _sent("A forgotten password", {"login": "Ana"})
 PASSWORD_BY_LINK = _sent(
     "By the link in the letter", {"key": "2-d0k3qg-8c1f0c7b2a9e4d5f6a7b8c9d0e1f2a3b", "new": "and two of them black"}
 )
+PROOF = _sent("The password again", {"password": "four jacks in one hand"})
+_CODES = ["52310798", "08164427", "91736650"]
+MY_SECOND_FACTOR = _answered(
+    "An app and a passkey",
+    {
+        "is_on": True,
+        "app": {"created": "2026-05-04T18:40:00Z", "last_used": None},
+        "passkeys": [{"created": "2026-05-05T07:12:00Z", "last_used": "2026-05-06T19:03:00Z", "name": "Passkey 1"}],
+        "recovery_codes_left": 9,
+    },
+)
+APP_KEY = _answered(
+    "A key for the app",
+    {
+        "secret": "KRUGKIDQMFRWWIDPMYQGUYLDNNZQ2CQ7",
+        "url": "otpauth://totp/Ana?secret=KRUGKIDQMFRWWIDPMYQGUYLDNNZQ2CQ7&issuer=Polignac",
+        "setup": "eyJ1c2VyIjoyfQ:1tx3Yq:rT0w7h2mP3nq9Xc1dK5bV8sJ4fL6gZ0aE2uQyWiOo",
+    },
+)
+APP_CODE = _sent("The first code", {"setup": APP_KEY.value["setup"], "code": "287082"})
+FRESH_RECOVERY_CODES = _answered("The app is set up", {"recovery_codes": _CODES}, 201)
+RECOVERY_CODES = _answered("My recovery codes", {"recovery_codes": _CODES})
+NEW_RECOVERY_CODES = _sent("New codes", {"password": "four jacks in one hand", "renew": True})
 REST = _sent("Nights and Sundays", {"rest_from": "22:00", "rest_until": "07:00", "rest_days": [6]})
 HOLIDAY = _sent("A week", {"days": 7})
 TIME_OFF = _answered(

@@ -116,6 +116,19 @@ class PasswordByLink(Input):
     new = Text(max_length=MAX_PASSWORD, trim_whitespace=False, help_text="10 characters or more.")
 
 
+class Proof(Input):
+    password = _password()
+
+
+class AppCode(Input):
+    setup = Text(max_length=LONGEST_LINK, help_text="As it came with the key.")
+    code = Text(max_length=20, help_text="That the app shows now.")
+
+
+class RecoveryCodesInput(Proof):
+    renew = s.BooleanField(default=False, help_text="Make new ones; the old ones are void.")
+
+
 def key_in(link: str) -> str:
     """Return the key in the *link* of a letter, which is its last part; the key alone is good as well."""
     return link.rstrip("/").rpartition("/")[2]

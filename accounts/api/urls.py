@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import email, entrance, me, reference, reset, sessions, time_off, tokens
+from . import email, entrance, me, reference, reset, second_factor, sessions, time_off, tokens
 
 urlpatterns = [
     path("signup", entrance.SignupView.as_view(), name="api-signup"),
@@ -23,5 +23,10 @@ urlpatterns = [
     path("email/confirm", email.ConfirmEmailView.as_view(), name="api-confirm-email"),
     path("me/sessions", sessions.SessionsView.as_view(), name="api-sessions"),
     path("me/sessions/<int:pk>", sessions.SessionView.as_view(), name="api-session"),
+    path("me/second-factor", second_factor.SecondFactorView.as_view(), name="api-second-factor"),
+    path("me/second-factor/key", second_factor.KeyView.as_view(), name="api-second-factor-key"),
+    path("me/second-factor/app", second_factor.AppView.as_view(), name="api-second-factor-app"),
+    path("me/second-factor/app/off", second_factor.AppOffView.as_view(), name="api-second-factor-app-off"),
+    path("me/second-factor/recovery-codes", second_factor.RecoveryCodesView.as_view(), name="api-recovery-codes"),
     path("openapi.json", reference.openapi, name="api-openapi"),
 ]
