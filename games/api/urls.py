@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from . import games, hands, moves, plans, players, proof, seats, telling
+from . import games, hands, lessons, moves, plans, players, proof, seats, telling
 
 app_name = "games-api"
 
@@ -35,6 +35,8 @@ urlpatterns = [
     path("me/push", telling.PushView.as_view(), name="push"),
     path("me/push/<int:pk>", telling.PushSubscriptionView.as_view(), name="push-subscription"),
     path("me/notices", telling.NoticeSettingsView.as_view(), name="notice-settings"),
+    path("lessons", lessons.LessonsView.as_view(), name="lessons"),
+    path("lessons/<int:number>", lessons.LessonView.as_view(), name="lesson"),
     path("players/<slug:name>", players.ProfileView.as_view(), name="player"),
     path("invitations/<slug:invite>", seats.InvitationView.as_view(), name="invitation"),
 ]

@@ -177,7 +177,7 @@ def operations(path_regex: str) -> list[Any]:
 @pytest.mark.hypothesis
 @pytest.mark.parametrize("mode", list(GenerationMode))
 def test_no_request_made_from_the_description_is_answered_otherwise(anna, tables_asked_for, mode):
-    described = operations("^/api/v1/(games|invitations|players)")
+    described = operations("^/api/v1/(games|invitations|lessons|players)")
     assert sum(ask_as_described(each, mode, tables_asked_for[:1], anna.token) for each in described) > 15
 
 
