@@ -1,14 +1,19 @@
-/* The time zone of this browser: filled into forms that ask for a guess, offered where one chooses. */
+/* The time zone of this browser: filled into forms that ask for a guess as they are sent, offered where one chooses.
+   Not sooner, for asking a browser for its zone the first time takes it as long as all our other scripts together. */
 "use strict";
 
-function guessZone({ target }) {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  if (!zone) return;
-  for (const input of target.querySelectorAll("[data-zone-guess]")) input.value = zone;
+const zoneOfBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
 
+function guessZone({ target }) {
+  for (const input of target.querySelectorAll("[data-zone-guess]")) input.value = zoneOfBrowser();
+}
+
+function offerZone() {
   const offer = document.querySelector("[data-zone-offer]");
   const select = document.querySelector("select[name='time_zone']");
-  if (!offer || !select || select.value === zone) return;
+  if (!offer || !select) return;
+  const zone = zoneOfBrowser();
+  if (!zone || select.value === zone) return;
   if (!Array.from(select.options).some((option) => option.value === zone)) return;
   offer.querySelector("[data-zone-name]").textContent = zone.replaceAll("_", " ");
   offer.hidden = false;
@@ -19,5 +24,5 @@ function guessZone({ target }) {
   });
 }
 
-document.addEventListener("DOMContentLoaded", guessZone);
-document.addEventListener("htmx:load", guessZone); // a part of a page
+document.addEventListener("submit", guessZone, { capture: true }); // before anything else reads the form
+document.addEventListener("DOMContentLoaded", offerZone);

@@ -99,13 +99,11 @@
   });
   addEventListener("online", back);
   addEventListener("offline", tell);
-  document.addEventListener("DOMContentLoaded", () => {
+  addEventListener("load", () => { // what is kept, and keeping more, comes after what the page shows
     tell();
     tellOutcome();
     setBadge();
     if (!document.body.dataset.kept && Object.keys(waiting()).length) send();
-  });
-  addEventListener("load", () => { // what it keeps comes after what the page shows
     navigator.serviceWorker?.register("/service-worker.js").catch(() => {}); // not over plain http, nor in every window
   });
 })();

@@ -26,6 +26,7 @@
      took to load the page is not told from that, so that less than a minute counts for nothing. */
   const { now, kept } = document.body.dataset;
   const apart = now && !kept ? Date.now() - Date.parse(now) : 0;
+  const isNew = now && !kept; // the page has just been written: what time is left stands in it
   const ahead = Math.abs(apart) < 60000 ? 0 : apart;
 
   function showLeft(note, date) {
@@ -33,14 +34,20 @@
     note.textContent = seconds > 0 ? note.dataset.left.replace("%s", length(seconds)) : note.dataset.past;
   }
 
+  /* Made when it is first needed, and once: that costs a browser more than all the times of a page. */
+  let formats = null;
+
   function written(date) {
-    const day = date.toLocaleDateString(locale, { weekday: "short", day: "numeric", month: "short" });
-    const time = date.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });
+    formats ??= [
+      new Intl.DateTimeFormat(locale, { weekday: "short", day: "numeric", month: "short" }),
+      new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }),
+    ];
+    const [day, time] = formats.map((format) => format.format(date));
     const first = language === "fr" && date.getDate() === 1; // le 1er
     return `${first ? day.replace(/\b1\b/, "1er") : day.replace(",", "")} ${time}`;
   }
 
-  function showTimes(root) {
+  function showTimes(root, { left = true } = {}) {
     for (const time of root.querySelectorAll("time[datetime]")) {
       const date = new Date(time.dateTime);
       if (Number.isNaN(date.getTime())) continue;
@@ -48,7 +55,7 @@
         time.textContent = written(date);
       }
       const note = time.closest("[data-when]")?.querySelector("[data-left]");
-      if (note) showLeft(note, date);
+      if (note && left) showLeft(note, date);
     }
   }
 
@@ -74,14 +81,14 @@
     field.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
 
-  function prepare(root) {
-    showTimes(root);
+  function prepare(root, { left = false } = {}) {
+    showTimes(root, { left });
     for (const field of root.querySelectorAll("input[data-nonce]")) drawNonce(field);
     for (const button of root.querySelectorAll("[data-copy], [data-print]")) button.hidden = false; // they need a script
     for (const button of root.querySelectorAll("[data-share]")) button.hidden = !navigator.share;
   }
 
-  document.addEventListener("DOMContentLoaded", () => prepare(document));
+  document.addEventListener("DOMContentLoaded", () => prepare(document, { left: !isNew }));
   document.addEventListener("htmx:load", (event) => prepare(event.target));
   document.addEventListener("click", (event) => {
     const copier = event.target.closest("[data-copy]");
