@@ -87,6 +87,8 @@ def _chosen(user: Any, query: dict[str, Any]) -> GameQuerySet:
         games = games.filter(status=query["status"])
     if query.get("mine"):
         games = games.played_by(user)
+    if query.get("player"):
+        games = games.played_by_name(query["player"])
     if query.get("lobby"):
         games = games.in_lobby()
     if query.get("my_turn"):

@@ -114,6 +114,7 @@ class GamesQuery(Input):
     mine = QueryFlag(required=False, help_text="`true`: only games in which you have a seat.")
     my_turn = QueryFlag(required=False, help_text="`true`: only games that wait for you, the nearest deadline first.")
     lobby = QueryFlag(required=False, help_text="`true`: only public tables with free seats, which you may join.")
+    player = Text(required=False, max_length=100, help_text="Only games in which the player of this name has a seat.")
     limit = QueryNumber(required=False, default=DEFAULT_PAGE, help_text="Games on a page: at most 100.")
     offset = QueryNumber(required=False, default=0, help_text="Games to pass over.")
 

@@ -46,6 +46,11 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Games in which *user* holds, or has resigned, a seat."""
         return self.filter(pk__in=Seat.objects.filter(user=user).values("game"))
 
+    def played_by_name(self, name: str) -> GameQuerySet:
+        """Games in which the account of this *name*, whatever the case, holds, or has resigned, a seat."""
+        seats = Seat.objects.filter(user__username__iexact=name, user__is_guest=False)
+        return self.filter(pk__in=seats.values("game"))
+
     def seen_by(self, user: Any) -> GameQuerySet:
         """Games *user* may look at: their own, and every public one."""
         public = Q(access=Game.Access.PUBLIC)

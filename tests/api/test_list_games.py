@@ -103,6 +103,21 @@ def test_mine_are_those_i_sit_in(anna, ben, cat, stranger):
     assert len(slugs(stranger.get(f"{GAMES}?mine=false"))) == 2
 
 
+def test_games_of_a_player_are_those_that_one_may_see_anyway(anna, ben, cat, stranger, nobody):
+    public = seat_all(anna, ben, cat)
+    hidden = seat_all(anna, ben, cat, access="link")
+    stranger.post(GAMES, {})
+    assert slugs(stranger.get(f"{GAMES}?player=aNNA")) == slugs(nobody.get(f"{GAMES}?player=Anna")) == [public]
+    assert slugs(ben.get(f"{GAMES}?player=Anna")) == [hidden, public]
+    assert slugs(ben.get(f"{GAMES}?player=Anna&status=finished")) == []
+    assert slugs(nobody.get(f"{GAMES}?player=Nobody-here")) == []
+
+
+def test_games_of_a_visitor_are_not_to_be_had_by_name(guest, nobody):
+    guest.post(GAMES, {"bots": 3})
+    assert slugs(nobody.get(f"{GAMES}?player={guest.user.username}")) == []
+
+
 def test_my_turn_lists_what_waits_for_me_the_nearest_deadline_first(anna, ben, cat):
     games = [seat_all(anna, ben, cat) for _ in range(4)]
     waiting = [slug for slug in games if to_play(slug, [anna, ben, cat])[0] is anna]
