@@ -109,7 +109,9 @@ MY_SECOND_FACTOR = _answered(
     {
         "is_on": True,
         "app": {"created": "2026-05-04T18:40:00Z", "last_used": None},
-        "passkeys": [{"created": "2026-05-05T07:12:00Z", "last_used": "2026-05-06T19:03:00Z", "name": "Passkey 1"}],
+        "passkeys": [
+            {"created": "2026-05-05T07:12:00Z", "last_used": "2026-05-06T19:03:00Z", "id": 3, "name": "Passkey 1"}
+        ],
         "recovery_codes_left": 9,
     },
 )
@@ -124,6 +126,7 @@ APP_KEY = _answered(
 APP_CODE = _sent("The first code", {"setup": APP_KEY.value["setup"], "code": "287082"})
 FRESH_RECOVERY_CODES = _answered("The app is set up", {"recovery_codes": _CODES}, 201)
 RECOVERY_CODES = _answered("My recovery codes", {"recovery_codes": _CODES})
+PASSKEY_NAME = _sent("Another name", {"name": "My phone", "password": "four jacks in one hand"})
 NEW_RECOVERY_CODES = _sent("New codes", {"password": "four jacks in one hand", "renew": True})
 REST = _sent("Nights and Sundays", {"rest_from": "22:00", "rest_until": "07:00", "rest_days": [6]})
 HOLIDAY = _sent("A week", {"days": 7})

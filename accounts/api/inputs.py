@@ -125,6 +125,10 @@ class AppCode(Input):
     code = Text(max_length=20, help_text="That the app shows now.")
 
 
+class PasskeyName(Proof):
+    name = Text(max_length=MAX_KEY_NAME, help_text="To tell it from others.")
+
+
 class RecoveryCodesInput(Proof):
     renew = s.BooleanField(default=False, help_text="Make new ones; the old ones are void.")
 

@@ -10,9 +10,11 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal import flows as recovery
 from allauth.mfa.totp.internal import auth as totp
 from allauth.mfa.totp.internal.flows import activate_totp, deactivate_totp
+from allauth.mfa.webauthn.internal.flows import remove_authenticator, rename_authenticator
 from django.core import signing
 from django.db import IntegrityError
 from django.forms import ValidationError
+from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers as s
@@ -27,7 +29,7 @@ from accounts.wording import SECOND_FACTOR_ERRORS
 from . import examples
 from .base import PrivateView, member, prove
 from .errors import ApiProblem, TooManyAttempts, refusals
-from .inputs import AppCode, Proof, RecoveryCodesInput, checked, form_errors, has_error
+from .inputs import AppCode, PasskeyName, Proof, RecoveryCodesInput, checked, form_errors, has_error
 from .shapes import SECOND_FACTORS
 
 SALT = "accounts.second_factor.setup"
@@ -70,13 +72,14 @@ class FactorShape(s.Serializer[Any]):
 
 
 class PasskeyShape(FactorShape):
+    id = s.IntegerField()
     name = s.CharField(source="wrap.name")
 
 
 class SecondFactorShape(s.Serializer[Any]):
     is_on = s.BooleanField(help_text="Whether signing in by password asks for a code, or for a passkey, as well.")
     app = FactorShape(allow_null=True, help_text="The authenticator app.")
-    passkeys = PasskeyShape(many=True, help_text="Added and used on the pages: a passkey is bound to a browser.")
+    passkeys = PasskeyShape(many=True, help_text="Added and used on the pages alone.")
     recovery_codes_left = s.IntegerField(help_text="Each is good once in place of a code.")
 
 
@@ -165,6 +168,34 @@ class AppOffView(PrivateView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
+class PasskeyView(PrivateView):
+    @extend_schema(
+        summary="Rename a passkey",
+        request=PasskeyName,
+        responses={204: None, **refusals(400, 401, 403, 404, 413, 415, 429)},
+        examples=[examples.PASSKEY_NAME],
+    )
+    def patch(self, request: Request, pk: int) -> Response:
+        given = checked(PasskeyName, request)
+        user = prove(request, given["password"])
+        rename_authenticator(request._request, _passkey(user, pk), given["name"])
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class PasskeyOffView(PrivateView):
+    @extend_schema(
+        summary="Take a passkey away",
+        description="One that is lost, for instance. The recovery codes go with the last, where there is no app.",
+        request=Proof,
+        responses={204: None, **refusals(400, 401, 403, 404, 413, 415, 429)},
+        examples=[examples.PROOF],
+    )
+    def post(self, request: Request, pk: int) -> Response:
+        user = prove(request, checked(Proof, request)["password"])
+        remove_authenticator(request._request, _passkey(user, pk))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
 class RecoveryCodesView(PrivateView):
     @extend_schema(
         summary="See my recovery codes, or make new ones",
@@ -180,6 +211,11 @@ class RecoveryCodesView(PrivateView):
         if given["renew"]:
             recovery.generate_recovery_codes(request._request)
         return Response(_codes(request))
+
+
+def _passkey(user: User, pk: int) -> Authenticator:
+    found: Authenticator = get_object_or_404(Authenticator, pk=pk, user=user, type=Authenticator.Type.WEBAUTHN)
+    return found
 
 
 def _check_can_add(user: User) -> None:

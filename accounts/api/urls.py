@@ -27,6 +27,8 @@ urlpatterns = [
     path("me/second-factor/key", second_factor.KeyView.as_view(), name="api-second-factor-key"),
     path("me/second-factor/app", second_factor.AppView.as_view(), name="api-second-factor-app"),
     path("me/second-factor/app/off", second_factor.AppOffView.as_view(), name="api-second-factor-app-off"),
+    path("me/second-factor/passkeys/<int:pk>", second_factor.PasskeyView.as_view(), name="api-passkey"),
+    path("me/second-factor/passkeys/<int:pk>/off", second_factor.PasskeyOffView.as_view(), name="api-passkey-off"),
     path("me/second-factor/recovery-codes", second_factor.RecoveryCodesView.as_view(), name="api-recovery-codes"),
     path("openapi.json", reference.openapi, name="api-openapi"),
 ]

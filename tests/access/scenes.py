@@ -78,6 +78,8 @@ SENT: dict[str, dict[str, Any]] = {
     "api-second-factor-key": {"password": PASSWORD},
     "api-second-factor-app": {"setup": "nobodys", "code": "123456"},
     "api-second-factor-app-off": {"password": PASSWORD},
+    "api-passkey": {"name": "My phone", "password": PASSWORD},
+    "api-passkey-off": {"password": PASSWORD},
     "api-recovery-codes": {"password": PASSWORD},
     "api-forgotten": {"login": "Player"},
     "api-password-by-link": {"key": "1-nobodys", "new": PASSWORD},

@@ -129,11 +129,40 @@ def test_a_key_that_was_asked_for_twice_sets_one_app_up(bens_app):
     assert send_code(bens_app, second["setup"], code_of(second["secret"])).code == "app_is_set_up"
 
 
+def passkey_of(user: User, name: str) -> Authenticator:
+    data = {"name": name, "passwordless": True, "credential": {}}
+    return Authenticator.objects.create(user=user, type=Authenticator.Type.WEBAUTHN, data=data)
+
+
+def passkeys(caller: Caller) -> list[str]:
+    return [each["name"] for each in caller.get("me/second-factor").json["passkeys"]]
+
+
 def test_passkeys_are_listed_by_their_names(bens_app, ben):
-    passkey = {"name": "My phone", "passwordless": True, "credential": {}}
-    Authenticator.objects.create(user=ben, type=Authenticator.Type.WEBAUTHN, data=passkey)
+    passkey_of(ben, "My phone")
     seen = bens_app.get("me/second-factor").json
-    assert (seen["is_on"], seen["app"], [each["name"] for each in seen["passkeys"]]) == (True, None, ["My phone"])
+    assert (seen["is_on"], seen["app"], passkeys(bens_app)) == (True, None, ["My phone"])
+
+
+def test_a_passkey_is_renamed_and_taken_away_with_the_password(bens_app, ben):
+    path = f"me/second-factor/passkeys/{passkey_of(ben, 'My phone').pk}"
+    assert bens_app.call("PATCH", path, {"name": "The old phone", "password": "wrong"}).status == 400
+    assert bens_app.call("PATCH", path, {"name": "The old phone", "password": PASSWORD}).status == 204
+    assert passkeys(bens_app) == ["The old phone"]
+    assert bens_app.post(f"{path}/off", {"password": "wrong"}).status == 400
+    assert bens_app.post(f"{path}/off", {"password": PASSWORD}).status == 204
+    assert bens_app.get("me/second-factor").json == OFF
+    assert "passkey was removed" in last_letter("ben@example.org").text
+
+
+def test_a_passkey_of_somebody_else_is_not_there(bens_app, secret):
+    theirs = passkey_of(make_user("Cat"), "Cat's").pk
+    app = Authenticator.objects.get(type=Authenticator.Type.TOTP).pk
+    for number in (theirs, app, 0, "9" * 40):
+        path = f"me/second-factor/passkeys/{number}"
+        assert bens_app.call("PATCH", path, {"name": "Mine", "password": PASSWORD}).status == 404
+        assert bens_app.post(f"{path}/off", {"password": PASSWORD}).status == 404
+    assert Authenticator.objects.get(pk=theirs).wrap().name == "Cat's"
 
 
 def test_a_visitor_has_no_second_factor(visitors_app):
