@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -18,9 +19,23 @@ NOW = timezone.now()
 MANY = 4000
 
 
-@pytest.fixture
-def many_games(db: None) -> None:
-    """As after some years: most games are over, few are being played, fewer still are due or waiting for players."""
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module", autouse=True)
+def some_years(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """Have the tests of this file, each of which undoes what it writes, begin with what some years have left."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        make_many_games()
+        make_many_hands()
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+        yield
+        transaction.set_rollback(True)
+
+
+def make_many_games() -> None:
+    """Most games are over, few are being played, fewer still are due or waiting for players."""
     host = make_user()
     Game.objects.bulk_create(a_game(host, number) for number in range(MANY))
     games = list(Game.objects.values_list("pk", flat=True))
@@ -36,8 +51,21 @@ def many_games(db: None) -> None:
         )
         for pk in games
     )
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+
+
+def make_many_hands() -> None:
+    """Each game has had a hand, an hour after the one before; all but the last few and some others are reviewed."""
+    games = list(Game.objects.order_by("pk").values_list("pk", flat=True))
+    log = [{"game_id": pk, "entry": 1, "digest": "0" * 64} for pk in games]
+    Hand.objects.bulk_create(Hand(number=1, dealer=0, pack="", **entry) for entry in log)
+    Reveal.objects.bulk_create(
+        Reveal(hand_number=1, seed="0" * 64, created=NOW - timedelta(hours=place), **entry)
+        for place, entry in enumerate(log)
+    )
+    hands = list(Hand.objects.order_by("pk").values_list("pk", flat=True))[10:]
+    Review.objects.bulk_create(
+        Review(hand_id=pk, done=NOW, method="test", figures={}) if pk % 50 else Review(hand_id=pk) for pk in hands
+    )
 
 
 def a_game(host: Any, number: int) -> Game:
@@ -63,25 +91,25 @@ def reads_everything(found: str) -> bool:
     return "Seq Scan" in found or any("SCAN" in line and "INDEX" not in line for line in found.splitlines())
 
 
-def test_the_sweep_finds_what_is_due_by_its_index(many_games: None) -> None:
+def test_the_sweep_finds_what_is_due_by_its_index() -> None:
     due = Game.objects.due(NOW)
     assert 0 < due.count() < MANY / 20
     assert_uses("games_game_due", due)
     assert_uses("games_game_due", due.values_list("pk", flat=True))
 
 
-def test_the_bot_finds_one_game_by_its_key(many_games: None) -> None:
+def test_the_bot_finds_one_game_by_its_key() -> None:
     assert not reads_everything(plan(Game.objects.due(NOW).filter(pk=Game.objects.first().pk)))  # type: ignore[union-attr]
 
 
-def test_the_lobby_is_read_by_its_index(many_games: None) -> None:
+def test_the_lobby_is_read_by_its_index() -> None:
     lobby = Game.objects.in_lobby()
     assert lobby.count() == MANY / 40
     assert_uses("games_game_open", lobby)
     assert_uses("games_game_open", lobby[:20])
 
 
-def test_a_players_games_are_found_by_their_seats(many_games: None) -> None:
+def test_a_players_games_are_found_by_their_seats() -> None:
     user = make_user()
     Seat.objects.create(game=Game.objects.earliest("pk"), number=3, holder="person", user=user)
     assert_uses("games_seat_of_user", Game.objects.played_by(user))
@@ -91,34 +119,16 @@ def test_a_players_games_are_found_by_their_seats(many_games: None) -> None:
     )
 
 
-def test_unsent_notices_are_found_by_their_index(many_games: None) -> None:
+def test_unsent_notices_are_found_by_their_index() -> None:
     # PostgreSQL may take the other index of unsent notices as well, with as few as there are here.
     assert_uses("games_notice_", Notice.objects.unsent(timezone.now()))
 
 
-@pytest.fixture
-def many_hands(many_games: None) -> None:
-    """Each game has had a hand, an hour after the one before; all but the last few and some others are reviewed."""
-    games = list(Game.objects.order_by("pk").values_list("pk", flat=True))
-    log = [{"game_id": pk, "entry": 1, "digest": "0" * 64} for pk in games]
-    Hand.objects.bulk_create(Hand(number=1, dealer=0, pack="", **entry) for entry in log)
-    Reveal.objects.bulk_create(
-        Reveal(hand_number=1, seed="0" * 64, created=NOW - timedelta(hours=place), **entry)
-        for place, entry in enumerate(log)
-    )
-    hands = list(Hand.objects.order_by("pk").values_list("pk", flat=True))[10:]
-    Review.objects.bulk_create(
-        Review(hand_id=pk, done=NOW, method="test", figures={}) if pk % 50 else Review(hand_id=pk) for pk in hands
-    )
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
-
-
-def test_reviews_that_wait_are_found_by_their_index(many_hands: None) -> None:
+def test_reviews_that_wait_are_found_by_their_index() -> None:
     assert_uses("games_review_waiting", Review.objects.waiting(timezone.now()))
 
 
-def test_hands_that_have_ended_lately_and_are_not_reviewed_are_found_by_the_index(many_hands: None) -> None:
+def test_hands_that_have_ended_lately_and_are_not_reviewed_are_found_by_the_index() -> None:
     lately = unreviewed(NOW - timedelta(days=2))
     assert lately.count() == 10
     assert_uses("games_reveal_created", lately)
