@@ -112,7 +112,7 @@ class ConfirmEmailView(LetterView):
         summary="Confirm an email address",
         description="With the link that was sent to it, or the last part of that. Needs no token, like the link.",
         request=EmailLink,
-        responses={204: None, **refusals(400, 409, 413, 415, 422)},
+        responses={204: None, **refusals(400, 403, 409, 413, 415, 422)},
         auth=[],
         examples=[examples.EMAIL_LINK],
     )

@@ -25,7 +25,7 @@ class ForgottenView(LetterView):
         description="Sends it to the address of the account, if there is such an account: neither the answer nor the "
         "time it takes tells whether there is. Counted together with what is asked for on the page.",
         request=Forgotten,
-        responses={204: None, **refusals(400, 413, 415, 429)},
+        responses={204: None, **refusals(400, 403, 413, 415, 429)},
         auth=[],
         examples=[examples.FORGOTTEN, examples.THROTTLED],
     )
@@ -46,7 +46,7 @@ class PasswordByLinkView(LetterView):
         summary="Reset a password",
         description="By the link in the letter, which is good once. Ends every session and every token: sign in anew.",
         request=PasswordByLink,
-        responses={204: None, **refusals(400, 413, 415, 422, 429)},
+        responses={204: None, **refusals(400, 403, 413, 415, 422, 429)},
         auth=[],
         examples=[examples.PASSWORD_BY_LINK],
     )
