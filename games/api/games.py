@@ -25,7 +25,7 @@ from .base import OpenView, asked
 from .errors import refusals
 from .inputs import GamesQuery, NewTable
 from .output import row_json, table_json
-from .shapes import PageShape, TableShape
+from .shapes.tables import PageShape, TableShape
 
 
 class GamesView(OpenView):

@@ -12,7 +12,7 @@ from .base import OpenView, asked
 from .errors import refusals
 from .inputs import RecordQuery, StepQuery
 from .output import hand_step_json, review_json, sitting_json
-from .shapes import HandStepShape, RecordShape, ReviewShape, SittingShape
+from .shapes.hands import HandStepShape, RecordShape, ReviewShape, SittingShape
 
 
 class HandView(OpenView):

@@ -27,7 +27,7 @@ from games.models.webhook import LONGEST_URL
 from games.services.errors import NoSuchPlayer
 
 from .errors import NotACard
-from .shapes import CARD
+from .shapes.fields import CARD
 
 DEFAULT_PAGE = 20
 LONGEST_PAGE = 100

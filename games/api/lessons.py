@@ -19,7 +19,7 @@ from .base import OpenView, asked
 from .errors import refusals
 from .inputs import CardField
 from .output import Json, table_json
-from .shapes import TableShape
+from .shapes.tables import TableShape
 
 MOST_PLAYED = 100  # characters: no lesson is nearly so long
 

@@ -15,7 +15,8 @@ from .base import PlayerView
 from .errors import MovedOn, refusals
 from .inputs import NewMove
 from .output import hint_json, table_json
-from .shapes import HintShape, StaleShape, TableShape
+from .shapes.hands import HintShape
+from .shapes.tables import StaleShape, TableShape
 
 
 class HintView(PlayerView):

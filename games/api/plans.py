@@ -15,7 +15,7 @@ from .base import PlayerView
 from .errors import refusals
 from .inputs import NewPlan
 from .output import plan_json
-from .shapes import PlanShape
+from .shapes.plans import PlanShape
 
 
 class PlanView(PlayerView):

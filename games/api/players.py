@@ -13,7 +13,7 @@ from games.services.errors import NoSuchPlayer
 from .base import OpenView
 from .errors import refusals
 from .output import instant
-from .shapes import ProfileShape
+from .shapes.players import ProfileShape
 
 
 class ProfileView(OpenView):

@@ -10,7 +10,7 @@ from games.services import proof
 
 from .base import OpenView
 from .errors import refusals
-from .shapes import DealsShape, LogShape
+from .shapes.proof import DealsShape, LogShape
 
 
 class DealsView(OpenView):

@@ -15,7 +15,7 @@ from .base import OpenView, PlayerView
 from .errors import refusals
 from .inputs import BotSeating, Inviting, Joining, Saying
 from .output import table_json
-from .shapes import TableShape
+from .shapes.tables import TableShape
 
 
 class JoinView(PlayerView):

@@ -17,7 +17,8 @@ from .base import PlayerView
 from .errors import refusals
 from .inputs import NoticeSettingsInput, PushInput, WebhookInput
 from .output import feeds_json, notice_settings_json, push_json, table_json, webhook_json
-from .shapes import FeedsShape, NoticeSettingsShape, PushShape, TableShape, WebhookShape
+from .shapes.notices import FeedsShape, NoticeSettingsShape, PushShape, WebhookShape
+from .shapes.tables import TableShape
 
 
 class NoticeSettingsView(PlayerView):

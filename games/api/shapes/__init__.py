@@ -1,0 +1,1 @@
+"""What answers look like, for the schema. `games.api.output` builds them; a test holds the two together."""
