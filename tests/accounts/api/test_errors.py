@@ -138,6 +138,14 @@ def test_every_field_of_every_input_takes_any_json_without_a_500(bens_app, nobod
         ("POST", "tokens"): ["login", "password", "token_name", "code"],
         ("PATCH", "me"): ["time_zone", "language"],
         ("POST", "me/password"): ["current", "new"],
+        ("PUT", "me/email"): ["email", "password"],
+        ("POST", "email/confirm"): ["key"],
+        ("POST", "password/reset"): ["login"],
+        ("POST", "password"): ["key", "new"],
+        ("POST", "me/second-factor/key"): ["password"],
+        ("POST", "me/second-factor/app"): ["setup", "code"],
+        ("POST", "me/second-factor/recovery-codes"): ["password", "renew"],
+        ("PATCH", "me/second-factor/passkeys/1"): ["name", "password"],
     }
     for (method, path), names in inputs.items():
         for value in odd:
