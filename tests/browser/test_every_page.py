@@ -6,9 +6,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.builders import make_game, make_user
+from tests.servers import chromium
 from tests.sights import KINDS, at, make_sights
 
-from .tabs import PHONE, TABLET, WIDE, overflow
+from .tabs import PHONE, TABLET, WIDE, Tabs, overflow
 
 
 def violations(page, where):
@@ -43,6 +44,23 @@ def test_the_longest_names_and_addresses_fit_a_phone(tabs):
     for path in ("/games", at(game), at(game, "/score-sheet"), at(game, "/deals"), f"/players/{'M' * 20}"):
         page.goto(path)
         assert overflow(page) == 0, path
+
+
+@pytest.mark.once
+def test_text_twice_as_large_fits_a_phone(browser, live_site):
+    options = [*chromium.OPTIONS, "--blink-settings=defaultFontSize=32"]
+    large = browser.browser_type.launch(executable_path=chromium.find(), args=options)
+    complaints, tabs = [], Tabs(large, live_site)
+    for sight in make_sights("tables", "finished", "account"):
+        if sight.chief:
+            page = tabs.open(sight.user, phone=True)
+            page.goto(sight.path)
+            assert page.evaluate("parseFloat(getComputedStyle(document.body).fontSize)") == 32
+            if overflow(page):
+                complaints.append(f"{sight.name}: {overflow(page)} pixels too wide")
+            page.context.close()
+    large.close()
+    assert complaints == tabs.complaints == []
 
 
 def test_the_look_at_a_page_does_find_faults(tabs):
