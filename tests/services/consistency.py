@@ -46,13 +46,16 @@ class Rows:
         )
 
 
-def check_game(pk: int, viewers: Iterable[Any] = ()) -> GameState:
-    """Check the copies, who caused each move, and what each of *viewers* sees; return the game as the rules have it."""
+def check_game(pk: int, viewers: Iterable[Any] = (), *, time_off_ends: bool = False) -> GameState:
+    """Check the copies, who caused each move, and what each of *viewers* sees; return the game as the rules have it.
+
+    With *time_off_ends* somebody may have given up rest hours or a holiday in the middle of a turn: its deadline stays.
+    """
     rows = Rows.read(pk)
     state = fold(rows)
     check_copies(rows, state)
     check_chain(rows.game)
-    check_turn(rows)
+    check_turn(rows, time_off_ends=time_off_ends)
     check_result(rows, state)
     check_seats(rows)
     check_causes(rows)
@@ -113,7 +116,7 @@ def missed_turns(rows: Rows) -> list[int]:
     return missed
 
 
-def check_turn(rows: Rows) -> None:
+def check_turn(rows: Rows, *, time_off_ends: bool) -> None:
     game = rows.game
     if game.status != "active":
         assert (game.turn_began, game.deadline) == (None, None)
@@ -125,17 +128,18 @@ def check_turn(rows: Rows) -> None:
     outages = [Pause(*map(datetime.fromisoformat, outage)) for outage in game.outages]
     expected = began if is_bots else deadline(began, allowed, outages)
     assert game.turn_began == began
-    if not is_bots and has_time_off(rows):
+    if not is_bots and has_time_off(rows, had=time_off_ends):
         assert game.deadline is not None
         assert game.deadline >= expected  # a pause never moves it earlier
     else:
         assert game.deadline == expected
 
 
-def has_time_off(rows: Rows) -> bool:
+def has_time_off(rows: Rows, *, had: bool) -> bool:
+    """Whether the deadline may lie later for rest or a holiday of who is to play, also for one that they *had*."""
     user = rows.seats[rows.game.to_play or 0].user
     rests = user is not None and bool(user.rest_from or user.rest_days or user.holidays)
-    return rests and rows.game.time_off and rows.game.clock.is_slow
+    return (had or rests) and rows.game.time_off and rows.game.clock.is_slow
 
 
 def time_allowed(rows: Rows, to_play: int) -> timedelta:

@@ -205,7 +205,7 @@ class World:
         for pk, version in list(Game.objects.values_list("pk", "version")):
             if self.versions.get(pk) != version:
                 self.versions[pk] = version
-                check_game(pk)
+                check_game(pk, time_off_ends=True)
                 for game, player in self.persons_turns(pk=pk):
                     self.check_turn(game, player)
 
