@@ -17,6 +17,21 @@ from django.utils.translation import gettext as _
 Handler = Callable[[HttpRequest], HttpResponse]
 
 
+def private_where_signed_in(get_response: Handler) -> Handler:
+    """Have nobody on the way keep what is sent to who is signed in: every page has their name on it.
+
+    What says by itself who may keep it stays as it is, such as a picture that is the same for all.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if request.user.is_authenticated and not response.has_header("Cache-Control"):
+            add_never_cache_headers(response)
+        return response
+
+    return answer
+
+
 class PreferencesMiddleware:
     """Use the account's language and time zone; without an account, the browser's language and UTC."""
 

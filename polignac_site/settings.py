@@ -58,6 +58,8 @@ SESSION_COOKIE_SECURE = IS_HTTPS
 CSRF_COOKIE_SECURE = IS_HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if IS_HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if IS_HTTPS else "csrf"
+LANGUAGE_COOKIE_NAME = "__Host-language" if IS_HTTPS else "language"
+MESSAGE_STORAGE = "accounts.cookies.SentenceStorage"
 SESSION_COOKIE_AGE = 60 * 24 * 3600  # two months: a game may take one
 CSRF_FAILURE_VIEW = "accounts.faults.without_token"
 CSRF_COOKIE_HTTPONLY = False
@@ -111,6 +113,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.private_where_signed_in",
     "accounts.middleware.PreferencesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "accounts.middleware.AccountPagesMiddleware",

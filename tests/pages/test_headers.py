@@ -32,6 +32,19 @@ def test_private_pages_are_stored_nowhere(private_pages):
         assert {"no-store", "private"} <= set(page.header("Cache-Control").split(", ")), path
 
 
+@pytest.mark.parametrize("path", ["/", "/rules", "/credits", "/offline", "/api/", "/nowhere", "/games/nowhere/play"])
+def test_no_page_with_the_name_of_its_reader_is_stored_anywhere(ann, nobody, path):
+    page = ann.get(path)
+    assert "Ann" in page.text
+    assert {"no-store", "private"} <= set(page.header("Cache-Control").split(", "))
+    assert "private" not in nobody.get("/rules").header("Cache-Control")
+
+
+def test_what_is_no_move_is_answered_by_a_page_that_is_stored_nowhere(ann, ben, cat):
+    refused = ann.post(at(seat(ann, ben, cat), "/play"), {"ply": "none"})
+    assert "no-store" in refused.header("Cache-Control")
+
+
 def test_what_htmx_gets_is_stored_nowhere(ann, ben, cat):
     game = seat(ann, ben, cat)
     for path in ("/table", f"/table?version={game.version}"):
