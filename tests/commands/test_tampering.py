@@ -238,6 +238,13 @@ def cards_held(state: Any, seat: int) -> list[str]:
     return [card.text for card in state.rules.pack if state.held(seat) & card.bit]
 
 
+def exchange_own_cards(game: Game) -> None:
+    """The first two cards dealt to seat 0 change places: everybody holds what they held."""
+    hand = Hand.objects.get(game=game, number=2)
+    first, second, *others = hand.pack.split()
+    change_the_log(Hand, {"id": hand.pk}, pack=" ".join((second, first, *others)))
+
+
 def another_chain(game: Game) -> None:
     """Another root, and the seal on the game changed with it."""
     root = "5" * 64
@@ -271,6 +278,9 @@ CHANGES: dict[str, tuple[Tampering, str]] = {
     "the slug": (game_with(slug="another001"), TERMS),
     "another seed is revealed": (changed(Reveal, seed="0" * 64), "the seeds revealed are not those of the hands"),
     "hidden cards are exchanged": (exchange_hidden_cards, "hand 2 is not what its seed deals"),
+    "the order of a player's cards": (exchange_own_cards, "hand 2 is not what its seed deals"),
+    "a space more in a pack": (changed(Hand, pack=lambda pack: pack.replace(" ", "  ", 1)), "hand 1 is not what its"),
+    "the root in capitals": (changed(Commitment, root=str.upper), "the chain of seeds does not end in the commitment"),
     "another root": (changed(Commitment, root="0" * 64), "the chain of seeds does not end in the commitment"),
     "a root that is no number": (changed(Commitment, root="z" * 64), "cannot be read"),
     "another root with its seal": (another_chain, "the commitment shown is not the one in the log"),
