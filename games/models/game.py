@@ -79,6 +79,10 @@ class GameQuerySet(models.QuerySet["Game"]):
         """Tables that have waited for players as long as a table may."""
         return self.filter(status=Game.Status.OPEN, created__lte=now - OPEN_FOR).order_by("created", "pk")
 
+    def with_broken_log(self) -> GameQuerySet:
+        """Games that are stopped since their log does not agree with itself, the last one first."""
+        return self.filter(broken__isnull=False).order_by("-broken", "-pk")
+
     def due(self, now: datetime) -> GameQuerySet:
         """Games whose seat to play has let its deadline and the grace pass; a bot's turn is due at once.
 
@@ -215,6 +219,8 @@ class Game(models.Model):
             models.Index(name="games_game_due", fields=["deadline"], condition=Q(status="active")),
             # GameQuerySet.expired and in_lobby
             models.Index(name="games_game_open", fields=["created"], condition=Q(status="open")),
+            # GameQuerySet.with_broken_log
+            models.Index(name="games_game_broken", fields=["broken"], condition=Q(broken__isnull=False)),
         ]
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Whether the site does what is due: when each sweep last ran, and how long the oldest turn and mail have waited."""
+"""Whether the site does what is due, and whether a log is broken: what a program that watches over the site asks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from accounts.sweeps import periods
 from games.models import Game, Notice
 
 PERIODS_BEFORE_STALE = 3
+ALARM = timedelta(days=1)  # after a game was closed; later it would hide what else is wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +48,21 @@ def look_after_sweeps(now: datetime) -> list[SweepHealth]:
         )
         for name, period in periods().items()
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenGames:
+    """The games that are closed to play since their log does not agree with itself."""
+
+    slugs: tuple[str, ...]  # the last one closed first
+    last_closed: datetime | None
+
+    def is_alarm(self, now: datetime) -> bool:
+        """Whether one was closed within the last day."""
+        return self.last_closed is not None and now - self.last_closed <= ALARM
+
+
+def look_after_logs() -> BrokenGames:
+    """Return which games are closed: one query."""
+    found = list(Game.objects.with_broken_log().values_list("slug", "broken"))
+    return BrokenGames(tuple(slug for slug, _ in found), found[0][1] if found else None)

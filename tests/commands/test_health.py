@@ -110,6 +110,24 @@ def test_a_game_that_was_stopped_is_not_waited_for():
         assert page()[1] == "ok"
 
 
+def test_a_game_that_was_closed_is_an_alarm_for_a_day_and_named_to_the_operator_alone():
+    game = make_game(*make_users("Ana", "Ben", "Cat"))
+    Notice.objects.all().delete()
+    Game.objects.update(broken=NOON)
+    for later, is_alarm in ((timedelta(0), True), (DAY, True), (DAY + A_MOMENT, False)):
+        with time_machine.travel(NOON + later, tick=False):
+            for name in periods():
+                note_run(name)
+            assert page()[1:] == (("broken", 503) if is_alarm else ("ok", 200))
+            lines, status = command()
+            answer = Client().get("/health")
+        assert status == is_alarm
+        state = "BROKEN" if is_alarm else "known"
+        assert lines[-1] == f"logs: {state}, 1 broken, their games are closed: {game.slug}"
+        assert (answer.json()["games_broken"], answer.json()["last_broken"]) == (1, "2027-01-01T12:00:00Z")
+        assert game.slug not in answer.content.decode()
+
+
 def test_mail_that_nobody_sends_shows_its_age():
     game = make_game(*make_users("Ana", "Ben", "Cat"))
     Client().post("/account/signup/", signup(username="Dan", email="dan@example.org"))
@@ -128,7 +146,7 @@ def test_a_run_says_when_the_one_before_began():
     assert SweepRun.objects.get().at == NOON + DAY
 
 
-def test_looking_asks_five_things_and_changes_nothing(django_assert_num_queries):
-    with django_assert_num_queries(5):
+def test_looking_asks_six_things_and_changes_nothing(django_assert_num_queries):
+    with django_assert_num_queries(6):
         Client().get("/health")
     assert not SweepRun.objects.exists()

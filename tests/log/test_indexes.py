@@ -98,6 +98,10 @@ def test_the_sweep_finds_what_is_due_by_its_index() -> None:
     assert_uses("games_game_due", due.values_list("pk", flat=True))
 
 
+def test_games_whose_log_is_broken_are_found_by_their_index() -> None:
+    assert_uses("games_game_broken", Game.objects.with_broken_log())
+
+
 def test_the_bot_finds_one_game_by_its_key() -> None:
     assert not reads_everything(plan(Game.objects.due(NOW).filter(pk=Game.objects.first().pk)))  # type: ignore[union-attr]
 
