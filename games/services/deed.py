@@ -82,7 +82,8 @@ def deed(slug: str) -> Iterator[Table]:
         raise
     except IntegrityError as error:
         # Under the lock that is rare enough to be looked at: either the lock was forgotten, or something else is wrong.
-        logger.warning("a deed at %s came second: %s", slug, error)
+        # Its first line: PostgreSQL goes on with the values of the row, which may be a pack.
+        logger.warning("a deed at %s came second: %s", slug, str(error).partition("\n")[0])
         raise StaleMove from error
 
 

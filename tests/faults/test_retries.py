@@ -8,13 +8,14 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from django.db import OperationalError, connection, connections, transaction
+from django.db import IntegrityError, OperationalError, connection, connections, transaction
 
 from accounts.models import User
 from games import log
 from games.models import Game, Move
 from games.services.absence import resign
-from games.services.deed import TRIES
+from games.services.deed import TRIES, deed
+from games.services.errors import StaleMove
 from games.services.play import play
 from games.table import TableView
 from tests.builders import first_move, make_game, state_of
@@ -118,3 +119,12 @@ def wait_until_somebody_waits(cursor: Any) -> None:
             return
         threading.Event().wait(0.005)
     raise AssertionError("nobody waits for a lock")
+
+
+def test_the_values_of_a_refused_row_are_not_logged(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+    """PostgreSQL tells them of a row that a check refuses; that of a hand holds its pack."""
+    refused = IntegrityError("new row violates a check\nDETAIL:  Failing row contains (7, JS KH 8D).")
+    with pytest.raises(StaleMove), deed(game.slug):
+        raise refused
+    assert "new row violates a check" in caplog.text
+    assert "JS KH" not in caplog.text
