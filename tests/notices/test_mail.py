@@ -12,7 +12,7 @@ from accounts.models import User
 from games.engine.cards import Card
 from games.models import Game, Move, Notice
 from games.notices import outbox
-from games.notices.mail import message_for
+from games.notices.mail import message_for, message_for_several
 from games.services import absence, rematching, saying, seating
 from games.services.expiry import close_expired_tables
 from games.words import card_name
@@ -332,3 +332,12 @@ def test_the_html_runs_nothing_loads_nothing_and_links_to_this_site_only(kind, s
     assert message.extra_headers["Message-ID"] == f"<notice-{notice.pk}.{game.slug}@polignac.example>"
     assert "\n" not in message.subject
     assert "\n\n\n" not in message.body
+
+
+def test_a_mail_about_several_games_has_the_digest_of_each():
+    games = [make_game(*make_users(*(f"{name}{number}" for name in ("Ana", "Ben", "Cat")))) for number in (1, 2)]
+    message = message_for_several([(notice, view(notice.game, notice.user)) for notice in map(turn_notice, games)])
+    for game in games:
+        sentence = f"The digest of this game’s log after {game.entries} entries is {game.head}: keep it"
+        assert sentence in message.body
+        assert sentence in re.sub(r"\s+", " ", html_of(message).rpartition('class="foot"')[2])
