@@ -10,7 +10,7 @@ import grimp
 import pytest
 
 from tests import lint
-from tests.contracts import StandardLibraryOnly
+from tests.contracts import StandardLibraryOnly, names_in
 
 CONTRACT = {"name": "pure", "type": "standard_library_only", "modules": ["rules"], "may_import": ["rules"]}
 
@@ -24,6 +24,20 @@ def test_a_pure_module_may_import_the_standard_library_and_its_like_only(importe
     graph.add_import(importer="rules.hand", imported=imported)
     contract = StandardLibraryOnly("pure", {"session_options": {}}, CONTRACT)
     assert contract.check(graph, verbose=False).kept is kept
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from games.models import Game, Hand",
+        "from games.models import (\n    Hand as Dealt,\n)",
+        "from games import models\npack = models.Hand.objects.last().pack",
+        "def shown(hand: Hand) -> str: ...",
+    ],
+)
+def test_a_name_is_found_however_it_comes_in(source: str):
+    assert "Hand" in names_in(source)
+    assert "Hand" not in names_in("from games.models import Game  # Hand\nhand = game.hand_number")
 
 
 def test_a_failing_check_fails_the_whole_and_shows_what_it_said(
