@@ -13,6 +13,7 @@ urlpatterns = [
     path("settings/", views.SettingsView.as_view(), name="accounts_settings"),
     path("tokens/", views.TokensView.as_view(), name="accounts_tokens"),
     path("tokens/<slug:token_key>/revoke/", views.revoke_token, name="accounts_revoke_token"),
+    path("sessions/<int:pk>/end/", views.end_session, name="accounts_end_session"),
     path("language/", views.choose_language, name="set_language"),
     path("bounces/", bounces.hook, name="bounces"),
     path("email/again/", views.mail_again, name="accounts_mail_again"),

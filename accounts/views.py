@@ -9,6 +9,8 @@ from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows.email_verification import send_verification_email_to_address
+from allauth.usersessions.internal.flows.sessions import end_sessions
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.mixins import LoginRequiredMixin
@@ -122,6 +124,15 @@ def revoke_token(request: HttpRequest, token_key: str) -> HttpResponse:
     get_object_or_404(ApiToken, user=request.user, token_key=token_key).delete()
     messages.success(request, _("The token is revoked: nothing opens with it any more."))
     return redirect("accounts_tokens")
+
+
+@require_POST
+@signed_in
+def end_session(request: HttpRequest, pk: int) -> HttpResponse:
+    """Sign out in one browser, which may be this one."""
+    end_sessions(request, [get_object_or_404(UserSession, pk=pk, user=request.user)])
+    messages.success(request, _("That browser is signed out."))
+    return redirect("usersessions_list")
 
 
 @require_POST

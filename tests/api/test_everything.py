@@ -83,6 +83,7 @@ BY_API = {
     "mfa_edit_webauthn": "PATCH me/second-factor/passkeys/{}",
     "mfa_remove_webauthn": "POST me/second-factor/passkeys/{}/off",
     "usersessions_list": "GET me/sessions, DELETE me/sessions",
+    "accounts_end_session": "DELETE me/sessions/{}",
 }
 READ_ALONE = {"api-docs", "games:front", "games:rules", "games:credits", "games:health", "/account/"}
 FILES = {"games:manifest", "games:service_worker", "games:offline", "games:picture", "games:hand_picture"}

@@ -176,6 +176,7 @@ def test_who_signs_in_to_do_a_deed_comes_back_to_a_page(ann, ben, cat, nobody):
     ("deed", "page"),
     [
         ("/account/tokens/abc/revoke/", "/account/settings/"),
+        ("/account/sessions/1/end/", "/account/settings/"),
         ("/account/email/resend/", "/account/settings/"),
         ("/account/email/again/", "/account/settings/"),
         ("/account/time-off/start", "/account/time-off/"),
