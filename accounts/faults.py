@@ -29,10 +29,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
     Too many at once, a lock that is held too long, a full disk, a database that starts anew: all that passes, nothing
     has been half written, and whoever asked may ask again.
     """
+    is_api = request.path.startswith("/api/")
     if not isinstance(sys.exception(), OperationalError | InterfaceError):
+        if is_api:
+            problem = {"code": "server_error", "detail": _("Something broke on our side")}
+            return JsonResponse(problem, status=500, headers={"Cache-Control": "no-store"})
         return defaults.server_error(request)
     headers = {"Retry-After": str(BUSY), "Cache-Control": "no-store"}
-    if request.path.startswith("/api/"):
+    if is_api:
         problem = {"code": "try_again", "detail": _("The site is busy. Try again in a moment.")}
         return JsonResponse(problem, status=503, headers=headers)
     # Rendered without the request: who its reader is stands in the database.

@@ -118,3 +118,5 @@ def test_a_fault_of_ours_is_500_as_ever(users: list[User]) -> None:
     client = Client(raise_request_exception=False)
     with mock.patch("games.models.game.GameQuerySet.with_seats", side_effect=ZeroDivisionError):
         assert client.get("/lobby").status_code == 500
+        answer = client.get("/api/v1/games")
+    assert (answer.status_code, answer.json()["code"], answer["Cache-Control"]) == (500, "server_error", "no-store")
