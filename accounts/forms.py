@@ -22,7 +22,7 @@ from django.utils import translation
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from .models import CARD_LETTERS, User
+from .models import CARD_LETTERS, CARD_ORDERS, User
 from .registration import NameTaken, register
 from .time_zones import known_zones, zones_by_region
 
@@ -255,7 +255,16 @@ class EditPasskeyForm(Plain, webauthn_forms.EditWebAuthnForm):
 class SettingsForm(forms.ModelForm):
     class Meta:
         model = User
-        fields = ["time_zone", "language", "card_letters", "four_colours", "one_tap", "take_back", "sounds"]
+        fields = [
+            "time_zone",
+            "language",
+            "card_letters",
+            "card_order",
+            "four_colours",
+            "one_tap",
+            "take_back",
+            "sounds",
+        ]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -271,6 +280,9 @@ class SettingsForm(forms.ModelForm):
         letters = self.fields["card_letters"]
         letters.label = _("Letters of king, queen and jack")
         letters.widget.choices = [("", _("As the language has them")), *CARD_LETTERS]
+        order = self.fields["card_order"]
+        order.label = capfirst(order.label)
+        order.widget.choices = [("", _("Spades, hearts, diamonds, clubs; low to high")), *CARD_ORDERS]
         hints = {
             "four_colours": _("Diamonds are blue and clubs green, to tell them apart at a glance."),
             "one_tap": _("Otherwise a card is chosen first, and played when you confirm it."),

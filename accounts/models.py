@@ -24,6 +24,11 @@ from .names import GUEST_PREFIX, NAME_PATTERN, validate_not_reserved, validate_s
 from .time_zones import validate_time_zone, zone_or_utc
 
 CARD_LETTERS = [("en", "K Q J"), ("fr", "R D V")]
+CARD_ORDERS = [  # how one's own cards are sorted; "" is low to high, the suits as they rank in text
+    ("high", _("Spades, hearts, diamonds, clubs; high to low")),
+    ("alternate", _("Spades, hearts, clubs, diamonds; low to high")),
+    ("alternate_high", _("Spades, hearts, clubs, diamonds; high to low")),
+]
 
 
 class UserManager(DjangoUserManager["User"]):
@@ -66,6 +71,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing] # knox has no 
     )
     # How the table looks, and how a card is played there.
     card_letters = models.CharField(_("letters of the court cards"), max_length=2, blank=True, choices=CARD_LETTERS)
+    card_order = models.CharField(_("order of my cards"), max_length=14, blank=True, choices=CARD_ORDERS)
     four_colours = models.BooleanField(_("a colour for each suit"), default=False)
     one_tap = models.BooleanField(_("play a card with one tap"), default=False)
     take_back = models.BooleanField(_("three seconds to take a card back"), default=False)

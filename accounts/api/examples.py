@@ -21,6 +21,7 @@ _USER = {
     "time_zone": "Europe/Paris",
     "language": "fr",
     "card_letters": "",
+    "card_order": "",
     "four_colours": False,
     "one_tap": False,
     "take_back": False,

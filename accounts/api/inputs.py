@@ -11,7 +11,7 @@ from rest_framework import serializers as s
 from rest_framework.request import Request
 
 from accounts.forms import MAX_EMAIL, MAX_KEY_NAME, MAX_PASSWORD
-from accounts.models import CARD_LETTERS
+from accounts.models import CARD_LETTERS, CARD_ORDERS
 from accounts.time_zones import validate_time_zone
 
 LONGEST_LINK = 500  # characters
@@ -78,6 +78,12 @@ class Preferences(Input):
         required=False,
         allow_blank=True,
         help_text="Of the court cards on the pages. Empty: as the language.",
+    )
+    card_order = s.ChoiceField(
+        CARD_ORDERS,
+        required=False,
+        allow_blank=True,
+        help_text="How the pages sort one's own cards. Empty: spades, hearts, diamonds, clubs, each from low to high.",
     )
     four_colours = s.BooleanField(required=False, help_text="A colour for each suit on the pages.")
     one_tap = s.BooleanField(required=False, help_text="On the pages a card is played by one tap.")

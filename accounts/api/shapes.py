@@ -18,14 +18,14 @@ class UserShape(s.ModelSerializer[User]):
     email = s.CharField(help_text="Empty for a visitor.")  # so no `EmailField`
     language = s.CharField(help_text="Empty: as `Accept-Language` says.")
     card_letters = s.CharField(help_text="Of the court cards on the pages: `en` or `fr`. Empty: as the language.")
+    card_order = s.CharField(help_text="How the pages sort one's own cards: `high`, `alternate`, `alternate_high`.")
     second_factor = s.SerializerMethodField(help_text="Whether signing in by password asks for a code as well.")
 
     class Meta:
         model = User
         fields = [
-            "name", "email", "email_confirmed", "mail_refused", "time_zone", "language", "card_letters", "four_colours",
-            "one_tap",
-            "take_back", "sounds", "is_guest", "second_factor",
+            "name", "email", "email_confirmed", "mail_refused", "time_zone", "language", "card_letters", "card_order",
+            "four_colours", "one_tap", "take_back", "sounds", "is_guest", "second_factor",
         ]  # fmt: skip
         extra_kwargs = {
             "mail_refused": {"help_text": "Since when mail to the address comes back, and none is sent; mostly null."},

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 from django import template
 from django.template import Context
@@ -16,8 +19,21 @@ from games.words import time_left_in_words
 
 register = template.Library()
 
+SUITS_IN_TURN = "SHCD"  # black and red, so that neighbours cannot be taken for each other
+
 
 register.filter("absolute", absolute)
+
+
+@register.filter
+def in_order_of(suits: Sequence[Any], reader: object) -> Sequence[Any]:
+    """Sort cards held (`HeldSuit` of the pages) as *reader* likes them; they come by suit, each from low to high."""
+    order = getattr(reader, "card_order", "")
+    if order.startswith("alternate"):
+        suits = sorted(suits, key=lambda suit: SUITS_IN_TURN.index(suit.suit))
+    if order.endswith("high"):
+        suits = [replace(suit, cards=suit.cards[::-1]) for suit in suits]
+    return suits
 
 
 @register.filter

@@ -84,10 +84,11 @@ def test_choosing_a_language_never_fails_and_never_leaves_the_site(client, db, f
 
 
 def test_how_the_table_looks_and_a_card_is_played_can_be_chosen(bens, ben):
-    save(bens, card_letters="fr", four_colours="on", one_tap="on", take_back="on", sounds="on")
+    save(bens, card_letters="fr", card_order="high", four_colours="on", one_tap="on", take_back="on", sounds="on")
     ben.refresh_from_db()
-    assert (ben.card_letters, ben.four_colours, ben.one_tap, ben.take_back, ben.sounds) == (
+    assert (ben.card_letters, ben.card_order, ben.four_colours, ben.one_tap, ben.take_back, ben.sounds) == (
         "fr",
+        "high",
         True,
         True,
         True,
@@ -96,7 +97,8 @@ def test_how_the_table_looks_and_a_card_is_played_can_be_chosen(bens, ben):
     assert "four-colours" in bens.get("/account/settings/").content.decode()
     save(bens)
     ben.refresh_from_db()
-    assert (ben.card_letters, ben.four_colours, ben.one_tap, ben.take_back, ben.sounds) == (
+    assert (ben.card_letters, ben.card_order, ben.four_colours, ben.one_tap, ben.take_back, ben.sounds) == (
+        "",
         "",
         False,
         False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -133,3 +134,24 @@ def test_players_write_to_each_other_and_onlookers_read_nothing(ann, ben, cat, e
     assert 'id="say"' not in eve.get(at(game)).html
     assert "You do not sit at this table." in eve.post(at(game, "/say"), {"text": "Hello"}).text
     assert "A message has 1 to 280 letters." in ann.post(at(game, "/say"), {"text": " "}).text
+
+
+@pytest.mark.parametrize(
+    ("order", "held"),
+    [
+        ("", "QS KS 7H 9H TH AH 8D 9D TD AD"),
+        ("high", "KS QS AH TH 9H 7H AD TD 9D 8D"),
+        ("alternate", "7S 8S 7H 7C 8C 7D"),
+        ("alternate_high", "8S 7S 7H 8C 7C 7D"),
+    ],
+)
+def test_my_cards_are_sorted_as_i_like_them(ann, ben, cat, dan, order, held):
+    mixed = ("7C 8S 7D 8C 7S 7H 9S 9H", "8D 8H 9D 9C TC TD TH TS", "JC JD JH JS QC QD QH QS", "KC KD KH KS AC AD AH AS")
+    ann.user.card_order = order
+    ann.user.save()
+    deals, readers = (mixed, (ann, ben, cat, dan)) if "alternate" in order else (THREE, (ann, ben, cat))
+    with dealing(*deals, dealer=len(deals) - 1):
+        game = seat(*readers)
+    shown = re.findall(r'id="card-(\w\w)"', ann.get(at(game)).html)
+    wanted = held.split()
+    assert [card for card in shown if card in wanted] == wanted

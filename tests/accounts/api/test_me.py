@@ -23,6 +23,7 @@ def test_me_is_the_account_of_the_token(bens_app):
         "time_zone": "UTC",
         "language": "",
         "card_letters": "",
+        "card_order": "",
         "four_colours": False,
         "one_tap": False,
         "take_back": False,

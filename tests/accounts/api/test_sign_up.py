@@ -29,6 +29,7 @@ def test_signing_up_makes_an_account_and_sends_the_link(nobody):
         "is_guest": False,
         "second_factor": False,
         "card_letters": "",
+        "card_order": "",
         "four_colours": False,
         "one_tap": False,
         "take_back": False,
