@@ -89,6 +89,7 @@ def table_context(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -> d
     happened = what_happened(table, sittings)
     return {
         "game": line_of_table(table),
+        "head": table.head,
         "version": table.version,
         "my_seat": table.my_seat,
         "muted": table.muted,
@@ -158,6 +159,7 @@ def finished_context(table: TableView, sittings: tuple[SittingInfo, ...] = ()) -
     """Lay out a game that is over."""
     return {
         "game": line_of_table(table),
+        "head": table.head,
         "version": table.version,
         "standings": standings(table),
         "winners": [table.seats[seat].name for seat in table.winners],

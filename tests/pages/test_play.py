@@ -124,6 +124,21 @@ def test_to_htmx_only_the_table_is_sent_with_a_token_for_the_next_move(four):
     assert Move.objects.count() == 2
 
 
+@pytest.mark.parametrize("headers", [{}, htmx("table")])
+def test_the_answer_to_a_move_has_the_digest_of_the_log_after_it(four, headers):
+    ann, game = four[0], seat(*four)
+    page = ann.post(at(game, "/play"), {"ply": "0", "card": "9S"}, headers=headers)
+    before, game = game.head, Game.objects.get(pk=game.pk)
+    assert game.head != before
+    assert f'data-head="{game.head}"' in page.html
+
+
+def test_so_has_the_page_after_the_last_move(ann, ben, cat):
+    game = seat(ann, ben, cat, hands=1, target=None)
+    move_on(game)
+    assert f'data-head="{game.head}"' in ann.get(at(game)).html
+
+
 @pytest.mark.parametrize(
     ("data", "status", "sentence"),
     [
