@@ -282,7 +282,7 @@ class SettingsForm(forms.ModelForm):
         letters.widget.choices = [("", _("As the language has them")), *CARD_LETTERS]
         order = self.fields["card_order"]
         order.label = capfirst(order.label)
-        order.widget.choices = [("", _("Spades, hearts, diamonds, clubs; low to high")), *CARD_ORDERS]
+        order.widget.choices = [("", _("♠ ♥ ♦ ♣, low to high")), *CARD_ORDERS]
         hints = {
             "four_colours": _("Diamonds are blue and clubs green, to tell them apart at a glance."),
             "one_tap": _("Otherwise a card is chosen first, and played when you confirm it."),

@@ -25,9 +25,9 @@ from .time_zones import validate_time_zone, zone_or_utc
 
 CARD_LETTERS = [("en", "K Q J"), ("fr", "R D V")]
 CARD_ORDERS = [  # how one's own cards are sorted; "" is low to high, the suits as they rank in text
-    ("high", _("Spades, hearts, diamonds, clubs; high to low")),
-    ("alternate", _("Spades, hearts, clubs, diamonds; low to high")),
-    ("alternate_high", _("Spades, hearts, clubs, diamonds; high to low")),
+    ("high", _("♠ ♥ ♦ ♣, high to low")),
+    ("alternate", _("♠ ♥ ♣ ♦, low to high")),
+    ("alternate_high", _("♠ ♥ ♣ ♦, high to low")),
 ]
 
 

@@ -11,6 +11,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='user',
             name='card_order',
-            field=models.CharField(blank=True, choices=[('high', 'Spades, hearts, diamonds, clubs; high to low'), ('alternate', 'Spades, hearts, clubs, diamonds; low to high'), ('alternate_high', 'Spades, hearts, clubs, diamonds; high to low')], max_length=14, verbose_name='order of my cards'),
+            field=models.CharField(blank=True, choices=[('high', '♠ ♥ ♦ ♣, high to low'), ('alternate', '♠ ♥ ♣ ♦, low to high'), ('alternate_high', '♠ ♥ ♣ ♦, high to low')], max_length=14, verbose_name='order of my cards'),
         ),
     ]
