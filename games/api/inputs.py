@@ -264,7 +264,13 @@ class PlannedCards(Input):
 
 
 class NewPlan(Input):
-    plays_single = YesOrNo(default=False, help_text="Play for me, in the whole game, where one card alone is legal.")
+    plays_single = YesOrNo(
+        default=False,
+        help_text=(
+            "Play for me, in the whole game, where one card alone is legal. It is played after a while drawn by lot, "
+            "but who watches the clock may guess that there was no choice."
+        ),
+    )
     cards = PlannedCards(required=False, help_text="What to play in this trick, by the suit led.")
     ducks = YesOrNo(default=False, help_text="Where no card is named: my lowest card that does not take the trick.")
 

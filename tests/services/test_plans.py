@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 from datetime import datetime, timedelta
+from typing import Any
+from unittest import mock
 
 import pytest
+import time_machine
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 
@@ -15,7 +18,7 @@ from games.clock import GRACE
 from games.engine.cards import Card, Suit
 from games.models import Game, Move, Notice, Plan
 from games.notices import delivery
-from games.services import proof
+from games.services import plans, proof
 from games.services.absence import resign
 from games.services.errors import BadPlan, HasResigned, NotBeingPlayed, NothingToPlan, NotSeated
 from games.services.looking import see_hand, see_table
@@ -171,6 +174,30 @@ def test_who_has_a_choice_is_asked(game: Game, ben: User) -> None:
     move_once(game, card("7S"))
     play_plans()
     assert play_plans(now=later(timezone.now())) == 0
+
+
+@pytest.mark.parametrize("lot", [0, 500, 999])
+def test_how_long_a_card_waits_is_drawn_by_lot_and_depends_on_no_card(ann, ben, cat, dan, lot: int) -> None:
+    """A card planned for a suit, one that ducks, the only legal one: each waits as long where the lot is the same."""
+    spades_but_one = "7S 8S 9S TS AS QS KS 7H"
+    alone = (spades_but_one, "JS 8H 9H TH AH JH QH KH", "7D 8D 9D TD AD JD QD KD", "7C 8C 9C TC AC JC QC KC")
+    planned: list[tuple[tuple[str, ...], str, dict[str, Any]]] = [
+        (RANKS_APART, "7S", {"plays_single": False, "cards": {SPADES: card("TS")}}),
+        (RANKS_APART[::-1], "QS", {"plays_single": False, "ducks": True}),
+        (alone, "7S", {"plays_single": True}),
+    ]
+    waits = set()
+    with time_machine.travel("2026-03-01T12:00:00Z", tick=False), mock.patch.object(plans, "secrets") as secrets:
+        secrets.randbelow.return_value = lot
+        for held, led, plan in planned:
+            with dealing(*held):
+                game = make_game(ann, ben, cat, dan)
+            set_plan(slug=game.slug, user=ben, **plan)
+            move_once(game, card(led))
+            play_plans()
+            waits.add(Plan.objects.get(seat__game=game).due)
+    assert len(waits) == 1
+    assert None not in waits
 
 
 def test_a_planned_card_comes_in_the_first_quarter_of_a_short_time_to_play(ann, ben, cat, dan) -> None:
