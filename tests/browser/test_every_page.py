@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests.builders import make_game, make_user
 from tests.servers import chromium
@@ -61,6 +62,16 @@ def test_text_twice_as_large_fits_a_phone(browser, live_site):
             page.context.close()
     large.close()
     assert complaints == tabs.complaints == []
+
+
+@pytest.mark.once
+def test_what_is_printed_at_night_is_black_on_white(tabs):
+    page = tabs.open()
+    page.emulate_media(color_scheme="dark", media="print")
+    page.goto("/rules")
+    style = "getComputedStyle(document.documentElement)"
+    assert page.evaluate(f"[{style}.colorScheme, {style}.getPropertyValue('--card')]") == ["light", "#fffdf7"]
+    expect(page.locator("main .button")).to_be_hidden()
 
 
 def test_the_look_at_a_page_does_find_faults(tabs):
