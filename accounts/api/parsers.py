@@ -14,6 +14,7 @@ from rest_framework.parsers import BaseParser
 from .errors import ApiProblem
 
 LARGEST = 64 * 1024  # bytes
+MOST_PASSED_OVER = 1024 * 1024  # bytes of what is too large
 DEEPEST = 32  # nested lists and objects
 LARGEST_NUMBER = 2**63 - 1
 
@@ -44,6 +45,7 @@ class StrictJSONParser(BaseParser):
         """
         sent = stream.read(LARGEST + 1)
         if len(sent) > LARGEST:
+            _pass_over(stream)
             raise TooLarge
         try:
             said = json.loads(
@@ -57,6 +59,13 @@ class StrictJSONParser(BaseParser):
             raise BadJSON from None
         _check(said)
         return said
+
+
+def _pass_over(stream: IO[Any]) -> None:
+    """Read what is left, within reason: a server that closes with a body half read may take its answer with it."""
+    left = MOST_PASSED_OVER
+    while left > 0 and (piece := stream.read(LARGEST)):
+        left -= len(piece)
 
 
 def _refuse(_word: str) -> NoReturn:
