@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.core import ratelimit
 from django.http import HttpRequest
+from rest_framework import status
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,6 +18,7 @@ from accounts.models import User
 from .authentication import TokenAuthentication
 from .errors import AccountNeeded, TooManyAttempts
 from .inputs import form_errors, has_error
+from .parsers import pass_over
 from .throttles import AddressThrottle
 
 
@@ -30,6 +32,8 @@ class PrivateView(APIView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Response:
         final = super().finalize_response(request, response, *args, **kwargs)
         final["Cache-Control"] = "no-store, private"
+        if final.status_code >= status.HTTP_400_BAD_REQUEST:
+            pass_over(request._request)
         return final
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import IO, Any, NoReturn
 
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from rest_framework import status
 from rest_framework.parsers import BaseParser
@@ -14,7 +16,7 @@ from rest_framework.parsers import BaseParser
 from .errors import ApiProblem
 
 LARGEST = 64 * 1024  # bytes
-MOST_PASSED_OVER = 1024 * 1024  # bytes of what is too large
+MOST_PASSED_OVER = 1024 * 1024  # bytes of what is not wanted
 DEEPEST = 32  # nested lists and objects
 LARGEST_NUMBER = 2**63 - 1
 
@@ -28,6 +30,14 @@ class TooLarge(ApiProblem):
     status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
     default_code = "too_large"
     default_detail = _("That is too large: 64 kilobytes at most.")
+
+
+def pass_over(stream: IO[Any] | HttpRequest) -> None:
+    """Read what is left, within reason: a server that closes with a body half read may take its answer with it."""
+    left = MOST_PASSED_OVER
+    with suppress(OSError):  # whoever sends it has gone
+        while left > 0 and (piece := stream.read(LARGEST)):
+            left -= len(piece)
 
 
 class StrictJSONParser(BaseParser):
@@ -45,7 +55,6 @@ class StrictJSONParser(BaseParser):
         """
         sent = stream.read(LARGEST + 1)
         if len(sent) > LARGEST:
-            _pass_over(stream)
             raise TooLarge
         try:
             said = json.loads(
@@ -59,13 +68,6 @@ class StrictJSONParser(BaseParser):
             raise BadJSON from None
         _check(said)
         return said
-
-
-def _pass_over(stream: IO[Any]) -> None:
-    """Read what is left, within reason: a server that closes with a body half read may take its answer with it."""
-    left = MOST_PASSED_OVER
-    while left > 0 and (piece := stream.read(LARGEST)):
-        left -= len(piece)
 
 
 def _refuse(_word: str) -> NoReturn:
