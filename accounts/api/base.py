@@ -79,5 +79,10 @@ def prove(request: Request, password: str) -> User:
     form = ReauthenticateForm({"password": password}, user=user)
     if not form.is_valid():
         raise TooManyAttempts if has_error(form, "too_many_login_attempts") else form_errors(form, {})
-    request._request.is_proven = True  # type: ignore[attr-defined] # see `AccountAdapter`
+    take_as_proven(request)
     return user
+
+
+def take_as_proven(request: Request) -> None:
+    """Have the account's package not ask for the password once more (`AccountAdapter`)."""
+    request._request.is_proven = True  # type: ignore[attr-defined]

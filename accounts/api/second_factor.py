@@ -27,7 +27,7 @@ from accounts.models import User
 from accounts.wording import SECOND_FACTOR_ERRORS
 
 from . import examples
-from .base import PrivateView, member, prove
+from .base import PrivateView, member, prove, take_as_proven
 from .errors import ApiProblem, TooManyAttempts, refusals
 from .inputs import AppCode, PasskeyName, Proof, RecoveryCodesInput, checked, form_errors, has_error
 from .shapes import SECOND_FACTORS
@@ -143,7 +143,7 @@ class AppView(PrivateView):
         given = checked(AppCode, request)
         secret = _secret_in(given["setup"], user)
         _check_can_add(user)
-        request._request.is_proven = True  # type: ignore[attr-defined] # when the key was asked for
+        take_as_proven(request)  # the password came when the key was asked for
         try:
             _activate(request, user, secret, given["code"])
         except IntegrityError:  # twice at the same moment

@@ -23,6 +23,7 @@ from games.words import clock_in_words
 from .drawing import Line, Picture, draw
 from .previews import title_of_hand, title_of_table
 from .sheet import standings
+from .words import sentence
 
 KEPT_FOR = 24 * 3600  # seconds, of a picture that was drawn once
 MAY_BE_OLD = 300  # seconds, wherever a picture of a public table is kept on the way
@@ -87,7 +88,7 @@ def picture_of_table(table: TableView) -> Picture:
     best = trick.cards[(trick.taker - trick.leader) % table.rules.players].text if trick.cards else ""
     return Picture(
         title,
-        _whose_turn(table),
+        sentence(table),
         tuple(_line_in_play(table, seat) for seat in table.seats),
         _("Points"),
         cards=tuple(card.text for card in trick.cards) or _jacks(),
@@ -104,14 +105,6 @@ def _terms(table: TableView) -> str:
     else:
         length = _("to %(target)s points") % {"target": rules.target}
     return " · ".join((players, length, clock_in_words(table.clock)))
-
-
-def _whose_turn(table: TableView) -> str:
-    if table.to_play is None:
-        return ""
-    seat = table.seats[table.to_play]
-    words = _("%(name)s is playing") if seat.is_played_by_bot else _("Waiting for %(name)s")
-    return words % {"name": seat.name}
 
 
 def _line_in_play(table: TableView, seat: SeatInfo) -> Line:
