@@ -27,16 +27,17 @@ WAITING = 1000  # hints that may wait for the thread; more are dropped
 
 TAKES_AT_MOST = 0.5  # seconds, to connect and to answer, for the server that publishes
 
-Hint: TypeAlias = tuple[str, tuple[Any, ...]]  # the name of a task, and its arguments; or a channel, and a word
+# The name of a task, its arguments, and in how many seconds it is to run; or a channel, and a word.
+Hint: TypeAlias = tuple[str, tuple[Any, ...], float]
 
 
-def hint(task: Task | str, *args: Any) -> None:
+def hint(task: Task | str, *args: Any, after: float = 0) -> None:
     """Have a worker run *task*, or the task of that name, once the transaction in progress is committed.
 
-    Never raises, never waits.
+    *after* some seconds, if it is said: fewer than a sweep is away. Never raises, never waits.
     """
     name = task if isinstance(task, str) else task.name
-    transaction.on_commit(lambda: _giver.give((name, args)), robust=True)
+    transaction.on_commit(lambda: _giver.give((name, args, after)), robust=True)
 
 
 def publish(channel: str, word: str) -> None:
@@ -45,14 +46,14 @@ def publish(channel: str, word: str) -> None:
     Never raises, never waits. Without a server to say it to (``REDIS_URL`` is empty) nothing is said.
     """
     if settings.REDIS_URL:
-        transaction.on_commit(lambda: _publisher.give((channel, (word,))), robust=True)
+        transaction.on_commit(lambda: _publisher.give((channel, (word,), 0)), robust=True)
 
 
-def _send_task(name: str, args: tuple[Any, ...]) -> None:
-    current_app.send_task(name, args, retry=False, ignore_result=True, expires=EXPIRES)
+def _send_task(name: str, args: tuple[Any, ...], after: float) -> None:
+    current_app.send_task(name, args, retry=False, ignore_result=True, expires=EXPIRES, countdown=after or None)
 
 
-def _publish(channel: str, args: tuple[Any, ...]) -> None:
+def _publish(channel: str, args: tuple[Any, ...], _after: float) -> None:
     _server(settings.REDIS_URL).publish(channel, *args)
 
 
@@ -64,7 +65,7 @@ def _server(url: str) -> Redis:
 class _Giver:
     """A thread that gives hints, and what it has yet to give."""
 
-    def __init__(self, way: Callable[[str, tuple[Any, ...]], object]) -> None:
+    def __init__(self, way: Callable[[str, tuple[Any, ...], float], object]) -> None:
         self._way = way
         self._hints: queue.Queue[Hint] = queue.Queue(WAITING)
         self._lock = threading.Lock()
@@ -82,9 +83,9 @@ class _Giver:
 
     def _run(self) -> None:
         while True:
-            name, args = self._hints.get()
+            name, args, after = self._hints.get()
             try:
-                self._way(name, args)
+                self._way(name, args, after)
             except Exception as error:  # whatever the broker's client raises
                 self._drop_waiting()
                 logger.warning("No hint for %s, the next look will find it: %s", name, error)

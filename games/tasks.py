@@ -6,7 +6,8 @@ from threading import Lock
 
 from celery import shared_task
 
-from accounts.sweeps import note_run
+from accounts.hints import hint
+from accounts.sweeps import note_run, periods
 
 from .notices import delivery
 from .services import expiry, outage, overdue, plans, reviewing, tidying
@@ -30,8 +31,20 @@ def play_due_turns() -> None:
 
 @shared_task
 def play_plans() -> None:
-    """Every few seconds: the cards that players have planned."""
+    """Every few seconds: the cards that players have planned.
+
+    What is due before the next run gets a hint for that moment: if such cards came by the beat of the sweep alone, who
+    looks at the seconds could tell them from others.
+    """
     note_run("play plans")
+    plans.play_plans()
+    for seconds in plans.seconds_to_plans(periods()["play plans"]):
+        hint(play_due_plans, after=seconds)
+
+
+@shared_task
+def play_due_plans() -> None:
+    """On a hint: the planned cards whose moment has come."""
     plans.play_plans()
 
 

@@ -267,12 +267,15 @@ class NewPlan(Input):
     plays_single = YesOrNo(
         default=False,
         help_text=(
-            "Play for me, in the whole game, where one card alone is legal. It is played after a while drawn by lot, "
-            "but who watches the clock may guess that there was no choice."
+            "Play for me, in the whole game, where one card alone is legal: after about as long as I take for my own "
+            "cards. Until I have played three cards of this game by hand I am asked."
         ),
     )
     cards = PlannedCards(required=False, help_text="What to play in this trick, by the suit led.")
-    ducks = YesOrNo(default=False, help_text="Where no card is named: my lowest card that does not take the trick.")
+    ducks = YesOrNo(
+        default=False,
+        help_text="Where no card is named: my lowest card that does not take; it comes when a single card would.",
+    )
 
     def validate(self, attrs: Any) -> dict[str, Any]:
         """Turn what was sent into the arguments of `services.plans.set_plan`."""

@@ -44,7 +44,7 @@ class Plan(models.Model):
     made = models.DateTimeField(default=timezone.now)
     # Written by the worker:
     weighed = models.PositiveIntegerField(default=0)  # the version of the table it was last compared with
-    due = models.DateTimeField(null=True, blank=True)  # when its card is played: later than at once, by chance
+    due = models.DateTimeField(null=True, blank=True)  # when its card is played: `services.plans`
 
     objects: ClassVar[models.Manager[Plan]] = PlanQuerySet.as_manager()
 

@@ -46,6 +46,8 @@ GIVE_UP_AFTER = timedelta(days=2)  # of waiting
 MOST_SPREAD = 200  # notices at a time
 CHANNELS: tuple[Channel, ...] = (MAIL, PUSH, WEBHOOK)
 
+TOLD_OF_TURN = (Notice.Kind.YOUR_TURN, Notice.Kind.DEADLINE_NEAR)
+
 PUT_OFF = "put_off"  # the reader is at the table just now
 HELD_BACK = "held_back"  # its time has not come: quiet hours, the delay, the digest, the next warning
 NOT_YET = "not_yet"  # the try has failed; there will be another
@@ -176,7 +178,7 @@ def _ready(notice: Notice, wishes: NoticeSettings, channel: Channel, now: dateti
     until = present_until(table)
     if until is not None and until > now:
         return _put_off(notice, until, PUT_OFF)
-    if notice.kind == Notice.Kind.YOUR_TURN and table.plan is not None:
+    if notice.kind in TOLD_OF_TURN and table.plan is not None:
         until = plans.holds_back_mail(game=notice.game_id, user=notice.user_id, now=now)
         if until is not None:
             return _put_off(notice, until, HELD_BACK)

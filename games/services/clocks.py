@@ -46,6 +46,13 @@ def pauses_of(game: Game, player: User | None) -> Iterable[Pause]:
     return clock.all_pauses(game.turn_began, _rest_of(player), _stopped(game, player))
 
 
+def time_off_since(game: Game, player: User, since: datetime) -> Iterable[Pause]:
+    """Yield when *player* rests or is away from *since* on, where that stops the clock of *game*."""
+    if not counts_time_off(game):
+        return ()
+    return clock.all_pauses(since, _rest_of(player), (Pause(start, end) for start, end in holidays_of(player)))
+
+
 def changed_deadline(game: Game, player: User, now: datetime, *, keeps: bool) -> datetime:
     """Return the deadline of the turn of *player*, whose rest hours or holidays have changed and count in *game*.
 

@@ -1,8 +1,11 @@
 """Plans: a player's own arrangements for their seat, and the worker's part, which plays what was planned.
 
-Nothing of a plan may show to anybody else: setting one is no deed at the table (no version, no notice), the move that
-others make does not look at plans, and a planned card is played after a delay by chance, as if by a player who had just
-looked. Only the log says afterwards, by `Move.By.PLAN`, that it was one.
+Nothing of a plan may show to anybody else: setting one is no deed at the table (no version, no notice), and the move
+that others make does not look at plans. Only the log says afterwards, by `Move.By.PLAN`, that a card was planned.
+
+When it comes must not tell either. A card that was named for the suit led comes after a short delay by chance: whether
+it comes depends on the plan and on the suit, which all have seen. Whether the lowest card ducks, or one alone is legal,
+depends on the cards held: so such a card waits as long as its player takes for their own (`pace`).
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from random import Random
 from typing import Any
 
 from django.db import transaction
@@ -23,6 +27,7 @@ from games import log
 from games.engine.cards import Card, Suit
 from games.engine.plan import Plan as PlannedCards
 from games.engine.plan import planned_card, single_card
+from games.engine.rules import Seat as SeatNumber
 from games.engine.view import SeatView, view_from
 from games.log import Arranged, LogBroken, Table
 from games.models import Game, Holder, Move, Plan, Seat
@@ -33,12 +38,14 @@ from .broken import close_game
 from .deed import deed, retried, seat_of
 from .errors import BadPlan, GameError, HasResigned, NotBeingPlayed, NothingToPlan, SeatCovered
 from .looking import find_seen
+from .pace import FEWEST, due_like_own, own_cards
 from .turns import make_move
 
 logger = logging.getLogger(__name__)
 
 SHORTEST_DELAY, LONGEST_DELAY = timedelta(seconds=20), timedelta(minutes=8)
-SHARE_OF_TIME_LEFT = 4  # a planned card comes in the first quarter of the time to play at the latest
+SHARE_OF_TIME_LEFT = 4  # a card named in advance comes in the first quarter of the time to play at the latest
+LATE = timedelta(minutes=2)  # is a plan that should have been weighed or played: nobody waits for it any longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +109,20 @@ def set_plan(
 
 
 def holds_back_mail(*, game: int, user: int, now: datetime) -> datetime | None:
-    """Return until when a player need not be told of their turn, since their plan may play it; None if it will not."""
+    """Return until when a player need not be told of their turn, since their plan may play it; None if it will not.
+
+    That is soon, also where the card comes much later: then it is asked again, for the plan may have been taken back.
+    """
     plan = Plan.objects.on_turn().filter(seat__game=game, seat__user=user).select_related("seat__game").first()
     if plan is None:
         return None
     if plan.weighed < plan.seat.game.version:
-        return now + SHORTEST_DELAY
-    return None if plan.due is None else max(plan.due, now) + SHORTEST_DELAY
+        due = max(plan.made, plan.seat.game.turn_began or plan.made)  # it is weighed then
+    elif plan.due is not None:
+        due = plan.due
+    else:
+        return None
+    return None if due + LATE < now else min(max(due, now), now + LONGEST_DELAY) + SHORTEST_DELAY
 
 
 def play_plans(*, now: datetime | None = None) -> int:
@@ -122,6 +136,13 @@ def play_plans(*, now: datetime | None = None) -> int:
         with _apart(plan):
             played += _carry_out(plan, now)
     return played
+
+
+def seconds_to_plans(within: timedelta, *, now: datetime | None = None) -> list[float]:
+    """Return after how many seconds the cards are due that are so *within* that time."""
+    now = now or timezone.now()
+    coming = Plan.objects.due(now + within).filter(due__gt=now).values_list("due", flat=True)
+    return [(due - now).total_seconds() for due in coming if due is not None]
 
 
 @contextmanager
@@ -141,11 +162,35 @@ def _weigh(plan: Plan, now: datetime) -> None:
     """Compare a plan with its table: set when its card is played, or drop what no longer fits."""
     table = log.read_table(plan.seat.game)
     game = table.game
-    card = _card(table, plan)
-    due = None if card is None else now + _delay(game, now)
-    dropped = {} if card is not None else _nothing_planned()
+    due = _due(table, plan, now)
+    dropped = {} if due is not None else _nothing_planned()
     # Unless the player has planned anew in the meantime.
     Plan.objects.filter(pk=plan.pk, made=plan.made).update(weighed=game.version, due=due, **dropped)
+
+
+def _due(table: Table, plan: Plan, now: datetime) -> datetime | None:
+    """Return when the card of *plan* is played at *table*; None where there is none, or its player is asked.
+
+    Who has hardly played here by hand is asked: nobody knows yet how long they take.
+    """
+    card, number = _card(table, plan), plan.seat.number
+    if card is None:
+        return None
+    if _is_no_secret(table, number, plan, card):
+        return now + _delay(table.game, now)
+    player = table.seats[number].user
+    assert player is not None  # whose plan it is
+    own = own_cards(table.game, number, player)
+    return due_like_own(table.game, player, own, now=now, chance=_lots()) if len(own) >= FEWEST else None
+
+
+def _is_no_secret(table: Table, seat: SeatNumber, plan: Plan, card: Card) -> bool:
+    """Whether it depends on no hidden card that *card* is played: it was named for the suit led, or all know it is the
+    last that *seat* holds."""
+    assert table.hand is not None
+    view = view_from(table.hand.state, seat)
+    suit_led = view.trick.suit_led
+    return view.counts[seat] == 1 or (suit_led is not None and _planned_cards(table, plan).cards.get(suit_led) == card)
 
 
 def _carry_out(plan: Plan, now: datetime) -> bool:
@@ -166,17 +211,27 @@ def _card(table: Table, plan: Plan) -> Card | None:
     if hand is None or table.game.to_play != seat.number or seat.holder != Holder.PERSON:
         return None
     view = view_from(hand.state, seat.number)
-    holds = (plan.hand_number, plan.trick) == (hand.number, len(hand.state.tricks))
-    planned = PlannedCards(_cards(_arranged(plan)), plan.ducks) if holds else PlannedCards()
-    return planned_card(view, planned) or (single_card(view) if plan.plays_single else None)
+    return planned_card(view, _planned_cards(table, plan)) or (single_card(view) if plan.plays_single else None)
+
+
+def _planned_cards(table: Table, plan: Plan) -> PlannedCards:
+    """Return what *plan* says of the trick in play; nothing where it was made for another."""
+    assert table.hand is not None
+    holds = (plan.hand_number, plan.trick) == (table.hand.number, len(table.hand.state.tricks))
+    return PlannedCards(_cards(_arranged(plan)), plan.ducks) if holds else PlannedCards()
 
 
 def _delay(game: Game, now: datetime) -> timedelta:
-    """Draw how long a planned card waits, so that the time it takes tells nothing."""
+    """Draw how long a card waits that was named in advance, as if its player had just looked."""
     left = (game.deadline - now if game.deadline else LONGEST_DELAY) / SHARE_OF_TIME_LEFT
     longest = min(LONGEST_DELAY, left)
     shortest = min(SHORTEST_DELAY, longest)
-    return shortest + (longest - shortest) * (secrets.randbelow(1000) / 1000)
+    return shortest + (longest - shortest) * _lots().random()
+
+
+def _lots() -> Random:
+    """Return what the lots of one card are drawn from."""
+    return Random(secrets.randbelow(2**64))  # nosec B311 # noqa: S311 - by a number that nobody can guess
 
 
 def _seat_in_play(table: Table, user: Any) -> Seat:

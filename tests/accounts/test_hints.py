@@ -33,7 +33,7 @@ def nothing_more(published: queue.Queue[str]) -> bool:
 def test_a_hint_is_given_after_the_commit(published):
     with transaction.atomic():
         hints.hint(tasks.deliver_letters)
-        hints._giver.give(("meanwhile", ()))
+        hints._giver.give(("meanwhile", (), 0))
         assert published.get(timeout=5) == "meanwhile"
     assert published.get(timeout=5) == LETTERS
 
@@ -63,7 +63,7 @@ def test_a_process_that_was_forked_gives_hints_of_its_own(published):
     told, tells = os.pipe()
     child = os.fork()
     if child == 0:  # only that the hint goes through, without a word to the database
-        hints._giver.give((LETTERS, ()))
+        hints._giver.give((LETTERS, (), 0))
         os.write(tells, published.get(timeout=5).encode())
         os._exit(0)
     os.waitpid(child, 0)

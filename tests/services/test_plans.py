@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime, timedelta
+from random import Random
 from typing import Any
 from unittest import mock
 
@@ -13,10 +14,10 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import User
-from games import verify
+from games import tasks, verify
 from games.clock import GRACE
 from games.engine.cards import Card, Suit
-from games.models import Game, Move, Notice, Plan
+from games.models import Game, Move, Notice, NoticeSettings, Plan
 from games.notices import delivery
 from games.services import plans, proof
 from games.services.absence import resign
@@ -32,11 +33,25 @@ RANKS_APART = (
     "AS JS AH JH AD JD AC JC",
     "QS KS QH KH QD KD QC KC",
 )
+# Ann takes three tricks with kings, and then Ben has one spade.
+ONE_SPADE = (
+    "KH KD KC KS QS AS TS 9S",
+    "JS 8H 9H TH 8D 9D 8C 9C",
+    "7S 7H JH 7D TD JD 7C TC",
+    "8S QH AH QD AD JC QC AC",
+)
 SPADES, HEARTS = Suit.SPADES, Suit.HEARTS
+NOON = "2026-03-01T12:00:00Z"
 
 
 def card(text: str) -> Card:
     return Card.parse(text)
+
+
+def _exchanged(mine: str, yours: str) -> tuple[str, ...]:
+    """Return `ONE_SPADE` with a card of Ben's in the place of one of Cat's, which nobody has seen by then."""
+    ann, ben, cat, dan = ONE_SPADE
+    return ann, ben.replace(mine, yours), cat.replace(yours, mine), dan
 
 
 @pytest.fixture
@@ -138,17 +153,47 @@ def test_a_job_that_comes_fifty_times_plays_one_card(game: Game, ben: User) -> N
     assert sum(play_plans(now=later(now)) for _ in range(50)) == 1
 
 
+def three_tricks(game: Game, clock: time_machine.Traveller, minutes: tuple[int, ...] = (7, 50, 120)) -> None:
+    """Play three tricks of `ONE_SPADE` by hand, Ben after so many *minutes*, and have Ann lead a spade."""
+    texts = iter(["KH", "8H", "7H", "QH", "KD", "8D", "7D", "QD", "KC", "8C", "7C", "QC", "KS"])
+    for ply, text in enumerate(texts):
+        clock.shift(timedelta(minutes=minutes[ply // 4] if ply % 4 == 1 else 1))
+        move_once(game, card(text))
+
+
 def test_who_has_one_legal_card_may_have_it_played_for_them_all_game(ann, ben, cat, dan) -> None:
+    with time_machine.travel(NOON, tick=False) as clock, dealing(*ONE_SPADE):
+        game = make_game(ann, ben, cat, dan)
+        set_plan(slug=game.slug, user=ben, plays_single=True)
+        three_tricks(game, clock)  # and now Ben must follow, and holds the jack alone
+        play_plans()
+        assert play_plans(now=due()) == 1
+    assert moves(game)[-2:] == [("KS", "player"), ("JS", "plan")]
+    assert my_plan(slug=game.slug, user=ben).plays_single
+    assert Plan.objects.get().due is None
+
+
+def test_who_has_hardly_played_by_hand_is_asked_even_with_one_legal_card(ann, ben, cat, dan) -> None:
+    """Nobody knows yet how long Ben takes, and any pace of a program would be its own."""
     spades_but_one = "7S 8S 9S TS AS QS KS 7H"
     with dealing(spades_but_one, "JS 8H 9H TH AH JH QH KH", "7D 8D 9D TD AD JD QD KD", "7C 8C 9C TC AC JC QC KC"):
         game = make_game(ann, ben, cat, dan)
     set_plan(slug=game.slug, user=ben, plays_single=True)
-    move_once(game, card("7S"))  # Ben must follow, and holds the jack alone
+    move_once(game, card("7S"))
     play_plans()
-    assert play_plans(now=later(timezone.now())) == 1
-    assert moves(game) == [("7S", "player"), ("JS", "plan")]
-    assert my_plan(slug=game.slug, user=ben).plays_single
-    assert Plan.objects.get().due is None
+    assert play_plans(now=later(timezone.now())) == 0
+    assert holds_back_mail(game=game.pk, user=ben.pk, now=timezone.now()) is None
+
+
+def test_the_last_card_of_a_hand_comes_soon_since_all_know_that_there_is_no_choice(game: Game, ben: User) -> None:
+    set_plan(slug=game.slug, user=ben, plays_single=True)
+    move_on(game, 28)
+    while game.to_play != 1:
+        move_on(game, 1)
+    now = timezone.now()
+    play_plans(now=now)
+    assert now + SHORTEST_DELAY <= due() <= now + LONGEST_DELAY
+    assert play_plans(now=due()) == 1
 
 
 def test_a_planned_card_ends_a_row_of_missed_turns(game: Game, ben: User) -> None:
@@ -176,28 +221,62 @@ def test_who_has_a_choice_is_asked(game: Game, ben: User) -> None:
     assert play_plans(now=later(timezone.now())) == 0
 
 
-@pytest.mark.parametrize("lot", [0, 500, 999])
-def test_how_long_a_card_waits_is_drawn_by_lot_and_depends_on_no_card(ann, ben, cat, dan, lot: int) -> None:
-    """A card planned for a suit, one that ducks, the only legal one: each waits as long where the lot is the same."""
-    spades_but_one = "7S 8S 9S TS AS QS KS 7H"
-    alone = (spades_but_one, "JS 8H 9H TH AH JH QH KH", "7D 8D 9D TD AD JD QD KD", "7C 8C 9C TC AC JC QC KC")
-    planned: list[tuple[tuple[str, ...], str, dict[str, Any]]] = [
-        (RANKS_APART, "7S", {"plays_single": False, "cards": {SPADES: card("TS")}}),
-        (RANKS_APART[::-1], "QS", {"plays_single": False, "ducks": True}),
-        (alone, "7S", {"plays_single": True}),
+@pytest.mark.parametrize("lot", range(5))
+def test_when_a_card_comes_that_depends_on_what_is_held_is_the_same_whatever_is_held(ann, ben, cat, dan, lot) -> None:
+    """The only spade, another only spade, the lower of two: each comes at the same time where the lot is the same."""
+    ways: list[tuple[tuple[str, ...], dict[str, Any], str]] = [
+        (ONE_SPADE, {"plays_single": True}, "JS"),
+        (_exchanged("JS", "7S"), {"plays_single": True}, "7S"),
+        (_exchanged("TH", "7S"), {"plays_single": False, "ducks": True}, "7S"),
+        (_exchanged("9D", "7S"), {"plays_single": True, "ducks": True}, "7S"),
     ]
     waits = set()
-    with time_machine.travel("2026-03-01T12:00:00Z", tick=False), mock.patch.object(plans, "secrets") as secrets:
-        secrets.randbelow.return_value = lot
-        for held, led, plan in planned:
-            with dealing(*held):
+    for held, plan, plays in ways:
+        with time_machine.travel(NOON, tick=False) as clock, dealing(*held):
+            game = make_game(ann, ben, cat, dan)
+            three_tricks(game, clock)
+            Plan.objects.create(
+                seat=game.seats.get(number=1), weighed=0, hand_number=1, trick=3, cards={}, **{"ducks": False, **plan}
+            )
+            with mock.patch.object(plans, "_lots", return_value=Random(lot)):
+                play_plans()
+            at = Plan.objects.get(seat__game=game).due
+            assert at is not None
+            waits.add(at)
+            play_plans(now=at)
+            assert moves(game)[-1] == (plays, "plan")
+    assert len(waits) == 1
+
+
+@pytest.mark.parametrize("lot", range(3))
+def test_how_long_a_card_named_for_the_suit_led_waits_depends_on_no_card(ann, ben, cat, dan, lot: int) -> None:
+    waits = set()
+    with time_machine.travel(NOON, tick=False):
+        for text in ("9S", "TS"):
+            with dealing(*RANKS_APART):
                 game = make_game(ann, ben, cat, dan)
-            set_plan(slug=game.slug, user=ben, **plan)
-            move_once(game, card(led))
-            play_plans()
+            set_plan(slug=game.slug, user=ben, plays_single=True, ducks=True, cards={SPADES: card(text)})
+            move_once(game, card("7S"))
+            with mock.patch.object(plans, "_lots", return_value=Random(lot)):
+                play_plans()
             waits.add(Plan.objects.get(seat__game=game).due)
     assert len(waits) == 1
     assert None not in waits
+
+
+def test_a_card_that_is_due_before_the_next_sweep_has_a_hint_of_its_own(game: Game, ben: User) -> None:
+    """So that it does not come by the beat of the sweep, which others could count."""
+    set_plan(slug=game.slug, user=ben, plays_single=False, cards={SPADES: card("TS")})
+    move_once(game, card("7S"))
+    with mock.patch.object(tasks, "hint") as hint:
+        tasks.play_plans()
+        assert not hint.called
+        with time_machine.travel(due() - timedelta(seconds=2), tick=False):
+            tasks.play_plans()
+    hint.assert_called_once_with(tasks.play_due_plans, after=pytest.approx(2))
+    with time_machine.travel(due(), tick=False):
+        tasks.play_due_plans()
+    assert moves(game)[-1] == ("TS", "plan")
 
 
 def test_a_planned_card_comes_in_the_first_quarter_of_a_short_time_to_play(ann, ben, cat, dan) -> None:
@@ -255,6 +334,38 @@ def test_mail_comes_when_the_plan_does_not_fit(game: Game, ben: User) -> None:
     move_once(game, card("7H"))
     play_plans()
     assert holds_back_mail(game=game.pk, user=ben.pk, now=timezone.now()) is None
+
+
+def test_nobody_waits_long_for_word_of_a_turn_whose_plan_was_taken_back(ann, ben, cat, dan) -> None:
+    with time_machine.travel(NOON, tick=False) as clock, dealing(*ONE_SPADE):
+        game = make_game(ann, ben, cat, dan)
+        set_plan(slug=game.slug, user=ben, plays_single=True)
+        three_tricks(game, clock, minutes=(200, 210, 220))
+        play_plans()
+        now = timezone.now()
+        assert due() > now + 2 * LONGEST_DELAY
+        until = holds_back_mail(game=game.pk, user=ben.pk, now=now)
+        assert until is not None
+        assert until <= now + LONGEST_DELAY + SHORTEST_DELAY
+        set_plan(slug=game.slug, user=ben, plays_single=False)
+        play_plans()
+        assert holds_back_mail(game=game.pk, user=ben.pk, now=until) is None
+
+
+def test_no_warning_of_a_deadline_comes_while_the_card_is_to_be_played_before_it(ann, ben, cat, dan) -> None:
+    User.objects.filter(pk=ben.pk).update(email="ben@example.org")
+    EmailAddress.objects.create(user=ben, email="ben@example.org", verified=True, primary=True)
+    with time_machine.travel(NOON, tick=False) as clock, dealing(*ONE_SPADE):
+        game = make_game(ann, ben, cat, dan, move_time=timedelta(hours=4))
+        set_plan(slug=game.slug, user=ben, plays_single=True)
+        three_tricks(game, clock, minutes=(140, 141, 142))
+        play_plans()
+        near = timezone.now() + timedelta(hours=4) * 0.4
+        Plan.objects.update(due=near + timedelta(minutes=10))
+        NoticeSettings.objects.create(user=ben, stages=[75, 25])
+        assert delivery.deliver_notices(near)[delivery.HELD_BACK] == 1
+        Plan.objects.update(due=near - timedelta(minutes=10))  # the worker has not played it, for whatever reason
+        assert delivery.deliver_notices(near + LONGEST_DELAY + timedelta(minutes=1))["sent"] == 1
 
 
 def test_the_notice_of_a_turn_waits_for_the_plan_and_is_stale_when_it_has_played(game: Game, ben: User) -> None:
