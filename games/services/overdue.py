@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
+from collections import deque
 from contextlib import suppress
 from datetime import datetime, timedelta
 from random import Random
@@ -31,6 +32,8 @@ from .turns import make_move
 logger = logging.getLogger(__name__)
 # Seconds a bot of each level takes to reply; no choice of it takes longer where a processor is free.
 REPLY_TIME = {level: max(BUDGET[level], BUDGET[STAND_IN]) * 1.25 for level in LEVELS}
+LONGEST_REPLY = 4  # times as long, where none is
+_thoughts: dict[str, deque[float]] = {level: deque(maxlen=50) for level in LEVELS}  # seconds, the last of this process
 MOST_MOVES_AT_ONCE = 200  # of one game in one go, so that a game of bots alone does not keep the others waiting
 
 
@@ -100,8 +103,15 @@ def _choose(table: Table) -> tuple[SeatNumber, EngineMove]:
     level, played = table.seats[to_play].bot_level or STAND_IN, len(table.game.points)
     began = monotonic()
     move = choose_move(view, totals=totals, rng=chance, level=level, hands_played=played)
-    _wait_until(began + REPLY_TIME[level])
+    _thoughts[level].append(monotonic() - began)
+    _wait_until(began + _reply_time(level))
     return to_play, move
+
+
+def _reply_time(level: str) -> float:
+    """Return how many seconds a reply takes: where processors have been busy lately, as long as the longest thought, so
+    that one without a choice is no quicker then either."""
+    return min(max(REPLY_TIME[level], *_thoughts[level]), REPLY_TIME[level] * LONGEST_REPLY)
 
 
 def _wait_until(end: float) -> None:

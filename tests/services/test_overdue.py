@@ -1,6 +1,7 @@
 """Turns that are due: a bot's at once, a person's when its time has run out."""
 
 import logging
+from collections import deque
 from datetime import datetime, timedelta
 from unittest import mock
 
@@ -252,10 +253,34 @@ def test_a_bots_reply_takes_as_long_whether_it_has_a_choice_or_not(ann, thinking
     with (
         mock.patch.object(overdue, "monotonic", clock),
         mock.patch.object(overdue, "sleep", waited.append),
+        mock.patch.dict(overdue._thoughts, club=deque(maxlen=50)),
         bots_choosing(choose),
     ):
         assert play_game(game.pk) == 3
     assert [thinking + pause for pause in waited] == pytest.approx([overdue.REPLY_TIME["club"]] * 3)
+
+
+def test_where_processors_are_busy_a_bot_without_a_choice_is_no_quicker_than_others_have_been(ann) -> None:
+    with dealing(dealer=0):
+        game = make_game(ann, bots=3)
+    clock, replies = mock.Mock(return_value=100.0), list[float]()
+    thoughts = iter([0.01, 0.25, 0.01])
+    longest = overdue.REPLY_TIME["club"] * overdue.LONGEST_REPLY
+
+    def choose(view: SeatView) -> EngineMove:
+        clock.return_value += next(thoughts)
+        return first_move(view)
+
+    with (
+        mock.patch.object(overdue, "monotonic", clock),
+        mock.patch.object(overdue, "sleep", lambda pause: replies.append(pause)),
+        mock.patch.dict(overdue._thoughts, club=deque(maxlen=50)),
+        bots_choosing(choose),
+    ):
+        assert play_game(game.pk) == 3
+        assert replies == pytest.approx([overdue.REPLY_TIME["club"] - 0.01, 0.25 - 0.01])  # the second did not wait
+        overdue._thoughts["club"].append(60)  # it was stopped for a minute: nobody else has to wait for that
+        assert overdue._reply_time("club") == pytest.approx(longest)
 
 
 @pytest.mark.parametrize("level", bots.LEVELS)
