@@ -23,7 +23,10 @@ from .clocks import pauses_of, time_off_since
 FEWEST = 3  # cards of one's own, before which nobody can be like oneself
 MOST = 60  # of one's own cards that count, the last
 SPREAD = 1.25  # what was drawn is made longer or shorter by a factor up to this: no two times are quite the same
-SHARE = 0.75  # of the time left, after which no such card comes: the player can still look at it themselves
+SHARE = (
+    0.9  # of the time left, after which no such card comes; who plays late is like themselves, and none is timed out
+)
+SHARE_OF_BANK = 0.5  # what is used of a bank is gone
 NEAR = timedelta(hours=1)  # of the day, to when the player has played before
 DAY = timedelta(days=1)
 
@@ -57,7 +60,8 @@ def due_like_own(game: Game, player: User, own: Sequence[OwnCard], *, now: datet
     """Draw when a card of *player*, whose turn it is, is played for them.
 
     *own* are the cards they have played here by hand. The time lies outside their rest hours and holidays, before the
-    last quarter of what is left of their time, and, in a game of days, at an hour at which they have played before.
+    last tenth of the time they have left (or the last half of their bank), and, in a game of days, at an hour at which
+    they have played before.
     """
     assert game.turn_began is not None  # somebody is to play
     assert game.deadline is not None
@@ -66,7 +70,7 @@ def due_like_own(game: Game, player: User, own: Sequence[OwnCard], *, now: datet
         return pauses_of(game, player)
 
     left = clock.running_time(now, game.deadline, pauses())
-    latest = clock.deadline(now, left * SHARE, pauses())
+    latest = clock.deadline(now, left * (SHARE_OF_BANK if game.banks else SHARE), pauses())
     drawn = [
         clock.deadline(game.turn_began, one.took * SPREAD ** chance.uniform(-1, 1), pauses())
         for one in chance.sample(own, len(own))

@@ -75,11 +75,19 @@ def test_no_time_is_drawn_twice_to_the_second() -> None:
 
 @pytest.mark.parametrize("minutes", [(1, 2, 3), (30, 900, 1500), (1300, 1400, 1439)])
 @pytest.mark.parametrize("after", [timedelta(0), 9 * HOUR, 23 * HOUR])
-def test_a_card_comes_before_the_last_quarter_of_the_time_left(minutes: tuple[int, ...], after: timedelta) -> None:
+def test_a_card_comes_before_the_last_tenth_of_the_time_left(minutes: tuple[int, ...], after: timedelta) -> None:
     chance, now = Random(7), NOON + after
     for _ in range(100):
         at = due_like_own(turn(), User(), played(*minutes), now=now, chance=chance)
         assert now < at <= now + (DAY - after) * SHARE
+
+
+def test_no_card_takes_more_than_half_of_what_is_left_in_a_bank() -> None:
+    chance, game = Random(7), turn(20 * HOUR)
+    game.banks, game.bank, game.cap = [0, 20 * HOUR // timedelta(microseconds=1)], 20 * HOUR, 20 * HOUR
+    for _ in range(100):
+        at = due_like_own(game, User(), played(60, 500, 900), now=NOON, chance=chance)
+        assert NOON < at <= NOON + 10 * HOUR
 
 
 def test_no_card_comes_in_the_rest_hours_of_its_player() -> None:
