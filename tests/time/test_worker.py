@@ -9,10 +9,14 @@ from email.message import EmailMessage
 from unittest import mock
 
 from django.db.models import F
+from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Move, Review
+from games import tasks
+from games.engine.cards import Card, Suit
+from games.models import Game, Move, Plan, Review
 from games.services import absence
+from games.services.plans import my_plan, set_plan
 from tests.accounts.people import make_user
 from tests.builders import DAY, make_game, move_on, move_once
 from tests.notices.tables import whose_turn
@@ -112,3 +116,21 @@ def test_a_hand_whose_hint_was_lost_is_reviewed_by_the_sweep(worker: Workers):
         move_on(make_three(), until_hand=2)
     running = worker.start(beat=True)
     wait_until(running, reviews_made, is_at_least=1)
+
+
+def test_a_planned_card_is_played_at_its_moment_and_not_by_the_beat_of_a_sweep(worker: Workers):
+    game = make_three()
+    seat = game.seats.get(number=((game.to_play or 0) + 1) % 3)
+    running = worker.start()  # no sweep comes
+    set_plan(slug=game.slug, user=seat.user, plays_single=False, cards=_one_of_each(game, seat.user))
+    move_once(game)
+    tasks.play_plans()
+    due = timezone.now() + timedelta(seconds=2)
+    Plan.objects.update(due=due)
+    tasks.play_plans()
+    wait_until(running, Move.objects.filter(by="plan").count, is_at_least=1)
+    assert Move.objects.get(by="plan").created >= due
+
+
+def _one_of_each(game: Game, user: User | None) -> dict[Suit, Card]:
+    return {suit: cards[0] for suit, cards in my_plan(slug=game.slug, user=user).choices.items()}
