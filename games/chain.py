@@ -126,4 +126,4 @@ def rules_fields(rules: Rules) -> dict[str, Any]:
 
 def _instant(moment: datetime) -> str:
     """Write an instant in UTC to the microsecond: both databases keep as much."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="microseconds") + "Z"

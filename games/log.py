@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
+from functools import lru_cache
 from itertools import chain as joined
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
-from django.db.models import Case, F, Q, QuerySet, TextField, When
-from django.db.models.functions import Cast
+from django.db.models import Case, F, Q, QuerySet, When
 
 from accounts.models import User
 
@@ -35,16 +35,17 @@ TRIES_TO_READ_WHOLE = 5
 
 FIRST_HAND = 1
 PLAN_FIELDS = 5  # at the end of a seat's row
-
-
-def _as_text(name: str) -> Cast:
-    """An instant as text: there are many, and Python reads it in a tenth of the time the database's driver takes."""
-    return Cast(name, TextField())
+# The rows of a hand are read anew at each of its moves, and mean the same each time: what this many of the last moves
+# and deals were read as is kept. Whatever a row holds is the key, so a row that were altered would be read as it is.
+MOVES_KEPT, DEALS_KEPT = 20_000, 500
 
 
 _GAME_FIELDS = [field.attname for field in Game._meta.concrete_fields]
 _GAME_TO_LOCK = sql.Prepared(
-    lambda slug: Game.objects.filter(slug=slug).select_for_update(of=("self",)).values_list(*_GAME_FIELDS), "slug"
+    lambda slug: (
+        Game.objects.filter(slug=slug).select_for_update(of=("self",)).values_list(*sql.columns(Game, _GAME_FIELDS))
+    ),
+    "slug",
 )
 _SEAT_FIELDS = [field.attname for field in Seat._meta.concrete_fields]
 _USER: Any = Seat._meta.get_field("user")
@@ -59,15 +60,15 @@ _SEATS = sql.Prepared(
         Seat.objects.filter(game__slug=slug)
         .order_by("number")
         .values_list(
-            *_SEAT_FIELDS, *(f"user__{name}" for name in _USER_FIELDS),
+            *sql.columns(Seat, _SEAT_FIELDS), *sql.columns(User, _USER_FIELDS, "user__"),
             "plans__plays_single", "plans__hand_number", "plans__trick", "plans__cards", "plans__ducks",
         )
     ),
     "slug",
 )  # fmt: skip
 _HAND_FIELDS = (
-    "number", "pk", "dealer", "pack", _as_text("created"),
-    "moves__ply", "moves__seat", "moves__card", "moves__declaration", "moves__by", _as_text("moves__created"),
+    "number", "pk", "dealer", "pack", sql.Instant("created"),
+    "moves__ply", "moves__seat", "moves__card", "moves__declaration", "moves__by", sql.Instant("moves__created"),
     "moves__left",
 )  # fmt: skip
 # With the general all declare before they play, or until one does. While the first trick of a hand may not be complete,
@@ -137,6 +138,7 @@ class Table:
     seats: list[Seat]  # by number
     hands: list[LoggedHand] = field(default_factory=list)  # the one being played, and the one before while it matters
     plans: dict[SeatNumber, Arranged] = field(default_factory=dict)  # each its player's own business
+    written: dict[str, Any] = field(default_factory=dict)  # what is known to stand on the game's row, by field
 
     @property
     def hand(self) -> LoggedHand | None:
@@ -255,24 +257,27 @@ def _fold_hands(game: Game, rules: Rules, rows: Iterable[sql.Row]) -> list[Logge
     return hands
 
 
+@lru_cache(MOVES_KEPT)
 def _logged_move(
-    ply: int, seat: SeatNumber, card: str | None, declaration: str | None, by: str, created: str, left: int | None
+    ply: int, seat: SeatNumber, card: str | None, declaration: str | None, by: str, created: datetime, left: int | None
 ) -> LoggedMove:
     move = Card.parse(card) if card else cast(Declaration, declaration)
-    return LoggedMove(ply, seat, move, by, _instant(created), left)
-
-
-def _instant(text: str) -> datetime:
-    """Read an instant as the database writes it: PostgreSQL with the offset, which is none, SQLite without."""
-    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+    return LoggedMove(ply, seat, move, by, created, left)
 
 
 def _fold(
-    game: Game, rules: Rules, pk: int, number: int, dealer: int, pack: str, created: str, *, moves: list[LoggedMove]
+    game: Game,
+    rules: Rules,
+    pk: int,
+    number: int,
+    dealer: int,
+    pack: str,
+    created: datetime,
+    *,
+    moves: list[LoggedMove],
 ) -> LoggedHand:
     try:
-        GameState(rules).check_dealer(dealer)  # that there is such a seat
-        start = HandState.start(rules, deal(parse_cards(pack), rules.players), dealer=dealer)
+        start = _dealt(rules, dealer, pack)
     except ValueError as error:
         raise LogBroken(f"game {game.slug}, hand {number}: {error}") from error
     try:
@@ -281,7 +286,17 @@ def _fold(
         state = start
     if [(move.ply, move.seat) for move in moves] != list(enumerate(state.movers)):
         raise LogBroken(f"game {game.slug}, hand {number}: {_first_fault(start, moves)}")
-    return LoggedHand(pk, number, _instant(created), start, tuple(moves), state)
+    return LoggedHand(pk, number, created, start, tuple(moves), state)
+
+
+@lru_cache(DEALS_KEPT)
+def _dealt(rules: Rules, dealer: SeatNumber, pack: str) -> HandState:
+    """Return the state after a deal.
+
+    :raises ValueError: if there is no such seat, or *pack* is not the pack of *rules*.
+    """
+    GameState(rules).check_dealer(dealer)
+    return HandState.start(rules, deal(parse_cards(pack), rules.players), dealer=dealer)
 
 
 def _first_fault(start: HandState, moves: Iterable[LoggedMove]) -> str:

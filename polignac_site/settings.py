@@ -243,7 +243,7 @@ REST_KNOX = {"TOKEN_TTL": timedelta(days=365), "TOKEN_LIMIT_PER_USER": 20, "TOKE
 
 REST_FRAMEWORK = {
     "DEFAULT_PARSER_CLASSES": ["accounts.api.parsers.StrictJSONParser"],
-    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_RENDERER_CLASSES": ["accounts.api.renderers.JSONRenderer"],
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "accounts.api.authentication.TokenAuthentication",
         "accounts.api.authentication.SessionAuthentication",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from django.conf import settings
@@ -30,6 +31,8 @@ from games.services.plans import MyPlan
 from games.table import HandInfo, MoveInfo, SeatInfo, TableView
 
 Json: TypeAlias = dict[str, Any]
+
+KEPT = 4000  # of the last moves and instants written: those of a hand go out again with each of its moves
 
 
 def table_json(table: TableView) -> Json:
@@ -239,6 +242,7 @@ def rules_json(rules: Rules) -> Json:
     }
 
 
+@lru_cache(KEPT)
 def instant(moment: datetime | None) -> str | None:
     """Write a moment in UTC, as it comes from the database; the renderer would take far longer over it."""
     return None if moment is None else moment.isoformat().replace("+00:00", "Z")
@@ -314,6 +318,7 @@ def _trick(trick: Trick) -> Json:
     }
 
 
+@lru_cache(KEPT)  # nobody changes what goes out
 def _move(move: MoveInfo) -> Json:
     card = move.move.text if isinstance(move.move, Card) else None
     return {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from django.db import IntegrityError, OperationalError, connection, transaction
+from django.db import IntegrityError, OperationalError, connection
 
 from accounts.hints import hint
 from games import log, pulse, sql
@@ -27,9 +27,11 @@ WORTH_ANOTHER_TRY = ("40001", "40P01")
 Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
-COPIES = (
-    "status", "version", "host", "hand_number", "ply", "to_play", "turn_began", "deadline", "outages", "points",
-    "missed", "banks", "winners", "finished", "commitment", "entries", "head",
+# Copies on the game row of what the log says, or follows from it. The first change with every move; of the others
+# those are written that are not what they were.
+MOVING = ("version", "ply", "to_play", "turn_began", "deadline", "entries", "head")
+LASTING = (
+    "status", "host_id", "hand_number", "outages", "points", "missed", "banks", "winners", "finished", "commitment",
 )  # fmt: skip
 
 
@@ -54,6 +56,9 @@ def retried(verb: Callable[Given, Answer]) -> Callable[Given, Answer]:
     return do
 
 
+_NOTHING = object()
+
+
 @contextmanager
 def deed(slug: str) -> Iterator[Table]:
     """Run a deed at the table *slug*: one transaction around it, the game locked before anything is read.
@@ -66,7 +71,7 @@ def deed(slug: str) -> Iterator[Table]:
         word (SQLite knows no row locks, and whoever forgets the lock is stopped here).
     """
     try:
-        with transaction.atomic(), sql.together():
+        with sql.together():
             try:
                 table = log.lock_table(slug)
             except Game.DoesNotExist:
@@ -75,6 +80,7 @@ def deed(slug: str) -> Iterator[Table]:
                 raise GameBroken from error
             if table.game.broken is not None:
                 raise GameBroken
+            table.written = as_it_stands(table.game, LASTING)
             yield table
     except GameBroken as error:
         if isinstance(error.__cause__, LogBroken):  # the transaction is over: from here on the game is closed
@@ -114,6 +120,12 @@ def check_host(table: Table, user: Any) -> None:
         raise NotTheHost if may_see(table, user) else NoSuchGame
 
 
+def as_it_stands(game: Game, names: Iterable[str]) -> dict[str, Any]:
+    """Return the fields of *game* that are named, lists as copies: those of the game go on changing."""
+    fields = ((name, getattr(game, name)) for name in names)
+    return {name: list(value) if isinstance(value, list) else value for name, value in fields}
+
+
 def save_copies(table: Table) -> None:
     """Write the copies on the game row, with the next version; after the commit, tell open pages and wake the worker.
 
@@ -121,7 +133,9 @@ def save_copies(table: Table) -> None:
     """
     game = table.game
     game.version += 1
-    sql.update(game, COPIES)
+    changed = tuple(name for name in LASTING if table.written.get(name, _NOTHING) != getattr(game, name))
+    sql.update(game, MOVING + changed)
+    table.written |= as_it_stands(game, changed)
     pulse.tell(game.slug, game.version)
     if game.to_play is not None and table.seats[game.to_play].is_played_by_bot:
         hint("games.tasks.play_game", game.pk)
