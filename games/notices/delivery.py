@@ -71,6 +71,7 @@ def deliver_notices(
     """
     ends: Counter[str] = Counter()
     stop = time.monotonic() + for_seconds
+    spread_notices(now)
     is_empty = is_away = False
     while time.monotonic() < stop and not is_empty and not is_away:
         batch: list[list[Ready]] = []
@@ -89,7 +90,6 @@ def deliver_notices(
 
 def post_notices(now: datetime | None = None, *, for_seconds: float = float("inf")) -> Counter[str]:
     """Deal with the notices on all channels but mail, as `deliver_notices` does."""
-    spread_notices(now)
     ends: Counter[str] = Counter()
     for channel in CHANNELS:
         if channel is not MAIL:
@@ -98,15 +98,17 @@ def post_notices(now: datetime | None = None, *, for_seconds: float = float("inf
 
 
 def spread_notices(now: datetime | None = None) -> int:
-    """Write the rows of the other channels for notices that are new, and return how many there were.
+    """Write the rows that follow from notices which are new, and return how many of these there were.
 
-    A row is written for each channel that its reader has; the constraints of the database see that it is there once.
+    A row is written for each further channel that the reader has, and, for a turn, the warning of its deadline; the
+    constraints of the database see that each is there once. A turn that is over by then needs no warning.
     """
     now = now or timezone.now()
     if not Notice.objects.new(now).exists():
         return 0
     with transaction.atomic():
-        new = list(Notice.objects.new(now).select_for_update(skip_locked=True, of=("self",))[:MOST_SPREAD])
+        unread = Notice.objects.new(now).select_related("game")
+        new = list(unread.select_for_update(skip_locked=True, of=("self",))[:MOST_SPREAD])
         readers = {notice.user_id for notice in new}
         reached = {channel.name: channel.readers_among(readers) for channel in CHANNELS if channel is not MAIL}
         outbox.write(
@@ -115,6 +117,8 @@ def spread_notices(now: datetime | None = None) -> int:
             for name, whom in reached.items()
             if notice.user_id in whom
         )
+        turns = [notice for notice in new if notice.kind == Notice.Kind.YOUR_TURN]
+        outbox.write(warning for turn in turns for warning in outbox.for_deadline(turn, now))
         Notice.objects.filter(pk__in=[notice.pk for notice in new]).update(spread=True)
     return len(new)
 

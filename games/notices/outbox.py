@@ -37,17 +37,33 @@ def on_channel(notice: Notice, channel: str, now: datetime) -> Notice:
 
 
 def for_turn(game: Game, seat: Seat) -> list[Notice]:
-    """Tell *seat* that it is its turn, and warn it of the deadline.
+    """Tell *seat* that it is its turn; of the deadline it is warned when that is spread (`for_deadline`)."""
+    if seat.holder != Holder.PERSON or game.turn_began is None:
+        return []
+    return _notice(game, seat, Notice.Kind.YOUR_TURN, game.turn_began)
+
+
+def for_deadline(turn: Notice, now: datetime) -> list[Notice]:
+    """Warn whom the notice *turn* told of their turn of its deadline, if the turn is not over already.
 
     How near that must be is for the player to say, and is asked when the earliest warning of all may be due.
     """
-    if seat.holder != Holder.PERSON or game.turn_began is None or game.deadline is None:
+    game = turn.game
+    is_over = (game.hand_number, game.ply) != (turn.hand_number, turn.ply)
+    if is_over or game.turn_began is None or game.deadline is None or game.deadline <= now:
         return []
-    first = stage_time(game.turn_began, game.deadline, STAGES[0])
-    warning = _notice(game, seat, Notice.Kind.DEADLINE_NEAR, first, created=game.turn_began)
-    for notice in warning:
-        notice.deadline = game.deadline
-    return [*_notice(game, seat, Notice.Kind.YOUR_TURN, game.turn_began), *warning]
+    return [
+        Notice(
+            user_id=turn.user_id,
+            game=game,
+            kind=Notice.Kind.DEADLINE_NEAR,
+            hand_number=turn.hand_number,
+            ply=turn.ply,
+            deadline=game.deadline,
+            created=game.turn_began,
+            due=stage_time(game.turn_began, game.deadline, STAGES[0]),
+        )
+    ]
 
 
 def stage_time(turn_began: datetime, deadline: datetime, stage: int) -> datetime:
@@ -126,10 +142,10 @@ def for_expiry(game: Game, seats: Iterable[Seat], now: datetime) -> list[Notice]
     return [notice for seat in seats for notice in _notice(game, seat, Notice.Kind.TABLE_EXPIRED, now)]
 
 
-def _notice(game: Game, seat: Seat, kind: str, due: datetime, *, created: datetime | None = None) -> list[Notice]:
+def _notice(game: Game, seat: Seat, kind: str, due: datetime) -> list[Notice]:
     """One notice, or none where no person is to be told: bots and visitors have no mail."""
     if seat.user is None or seat.user.is_guest:
         return []
     whose = {"user_id": seat.user_id, "game_id": game.pk}
     moment = {"hand_number": game.hand_number, "ply": game.ply}
-    return [sql.new(Notice, **whose, **moment, kind=kind, due=due, created=created or due)]
+    return [sql.new(Notice, **whose, **moment, kind=kind, due=due, created=due)]

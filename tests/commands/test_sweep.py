@@ -44,7 +44,7 @@ def test_it_plays_a_turn_whose_time_has_run_out_and_tells_both_players(mailoutbo
     with time_machine.travel(past_deadline(game), tick=False):
         output = sweep()
     assert output.startswith(
-        "Turns played: 1\nMail about games: 2 sent, 2 no longer true\nMail about accounts: 0 sent\n"
+        "Turns played: 1\nMail about games: 2 sent, 1 no longer true\nMail about accounts: 0 sent\n"
     )
     assert Move.objects.get().by == "timeout"
     assert len(mailoutbox) == 2

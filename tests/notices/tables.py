@@ -11,6 +11,7 @@ import time_machine
 from accounts.models import User
 from games.clock import GRACE
 from games.models import Game, Holder, Notice
+from games.notices.delivery import spread_notices
 from games.services import looking, overdue
 from games.services.play import play
 from games.table import TableView
@@ -96,6 +97,6 @@ def miss_turn(game: Game) -> datetime:
 
 
 def turn_notice(game: Game, kind: str = Notice.Kind.YOUR_TURN) -> Notice:
-    """The notice of the present turn."""
-    game.refresh_from_db()
+    """The notice of the present turn, or the warning that follows from it."""
+    spread_notices(now_at(game))
     return Notice.objects.get(game=game, kind=kind, hand_number=game.hand_number, ply=game.ply)

@@ -11,7 +11,7 @@ from django.core.mail import EmailMessage
 
 from accounts.bounces import refuse_mail
 from games.models import Game, Notice
-from games.notices.delivery import LEASE, PUT_OFF, deliver_notices
+from games.notices.delivery import LEASE, PUT_OFF, deliver_notices, spread_notices
 from games.services import absence, looking, seating
 from tests.builders import DAY, make_game, make_guest
 
@@ -111,8 +111,29 @@ def test_where_turn_and_reminder_are_due_together_only_the_reminder_is_mailed(ga
 
 
 def test_a_turn_whose_time_has_run_out_is_not_announced_any_more(game, mailoutbox):
+    spread_notices(now_at(game))
     assert deliver_notices(past_deadline(game)) == {"stale": 2}
     assert mailoutbox == []
+
+
+def test_a_turn_that_was_over_before_any_sweep_has_no_warning(game):
+    over = turn(game)
+    play_turn(game)
+    deliver_notices(now_at(game))
+    warned = Notice.objects.filter(kind="deadline_near").values_list("hand_number", "ply")
+    assert list(warned) == [turn(game)] != [over]
+
+
+def test_a_turn_has_one_warning_however_often_it_is_looked_at(game):
+    for _ in range(3):
+        Notice.objects.update(spread=False)
+        deliver_notices(now_at(game))
+    assert Notice.objects.filter(kind="deadline_near").count() == 1
+
+
+def turn(game):
+    game.refresh_from_db()
+    return game.hand_number, game.ply
 
 
 def test_an_address_that_is_not_confirmed_gets_nothing(mailoutbox):
@@ -293,12 +314,13 @@ def test_every_mail_about_a_game_is_in_one_thread_and_answers_no_robot(game, mai
 
 
 def test_the_number_of_queries_for_a_notice_does_not_grow_with_the_game(game, django_assert_max_num_queries):
-    with django_assert_max_num_queries(11):  # two of them begin and end the claim
+    spread_notices(now_at(game))
+    with django_assert_max_num_queries(12):  # two of them begin and end the claim
         deliver_notices(now_at(game))
     while game.hand_number < 3:
         play_turn(game)
     Notice.objects.filter(done=None).exclude(pk=turn_notice(game).pk).delete()
-    with django_assert_max_num_queries(11):  # two of them begin and end the claim
+    with django_assert_max_num_queries(12):  # two of them begin and end the claim
         assert deliver_notices(now_at(game) + TWO_MINUTES) == {"sent": 1}
 
 

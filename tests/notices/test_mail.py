@@ -12,6 +12,7 @@ from accounts.models import User
 from games.engine.cards import Card
 from games.models import Game, Move, Notice
 from games.notices import outbox
+from games.notices.delivery import spread_notices
 from games.notices.mail import message_for, message_for_several
 from games.services import absence, rematching, saying, seating
 from games.services.expiry import close_expired_tables
@@ -305,6 +306,7 @@ def last_notice(kind: str) -> Notice:
             play_until(game, lambda game: game.hand_number == 2)
         if kind == "game_over":
             play_to_end(game)
+    spread_notices(now_at(game))
     return Notice.objects.filter(kind=kind, game=game).latest("pk")
 
 

@@ -8,6 +8,7 @@ from games.clock import GRACE
 from games.engine.cards import Card
 from games.engine.hand import IllegalMove
 from games.models import Game, Move, Notice
+from games.notices.delivery import spread_notices
 from games.services.absence import resign
 from games.services.errors import (
     HasResigned,
@@ -60,7 +61,8 @@ def test_the_move_is_logged_with_who_caused_it_and_when(game, ann: User) -> None
 
 
 def test_the_next_player_is_told(game, ann: User, ben: User) -> None:
-    play(slug=game.slug, user=ann, ply=0, move=SEVEN)
+    table = play(slug=game.slug, user=ann, ply=0, move=SEVEN)
+    spread_notices(table.turn_began)
     assert set(Notice.objects.filter(user=ben).values_list("kind", "hand_number", "ply")) == {
         ("your_turn", 1, 1),
         ("deadline_near", 1, 1),

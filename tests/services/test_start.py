@@ -4,6 +4,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Hand, Notice, Sitting
+from games.notices.delivery import spread_notices
 from games.services.errors import AlreadyBegun, NoSuchGame, NotTheHost
 from games.services.seating import leave, start
 from tests.builders import DAY, dealing, make_game
@@ -50,6 +51,7 @@ def test_who_is_to_play_is_told_and_reminded_once_each(ann: User, ben: User) -> 
         start(slug=game.slug, user=ann)
     game.refresh_from_db()
     assert game.turn_began is not None
+    spread_notices(game.turn_began)
     notices = Notice.objects.values_list("kind", "user", "due", "hand_number", "ply")
     assert set(notices) == {
         ("started", ben.pk, game.turn_began, 1, 0),

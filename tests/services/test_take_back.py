@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.clock import GRACE
 from games.models import Game, Notice, Sitting
+from games.notices.delivery import spread_notices
 from games.services.absence import resign, take_back
 from games.services.errors import HasResigned, NoSuchGame, NotBeingPlayed, NotSeated, SeatNotCovered
 from games.services.overdue import play_due_games, play_game
@@ -44,7 +45,8 @@ def test_at_ones_own_turn_it_begins_anew(covered: Game, ann: User) -> None:
 
 
 def test_who_comes_back_at_their_turn_is_told_of_it_as_of_any_other(covered: Game, ann: User) -> None:
-    take_back(slug=covered.slug, user=ann)
+    table = take_back(slug=covered.slug, user=ann)
+    spread_notices(table.turn_began)
     kinds = Notice.objects.filter(user=ann, hand_number=1, ply=8).values_list("kind", flat=True)
     assert {"your_turn", "deadline_near"} <= set(kinds)
 

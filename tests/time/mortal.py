@@ -24,6 +24,10 @@ TURN_POINTS = {
     "before the move is committed": ("after", "games.services.overdue.make_move"),
     "when the move is committed": ("after", "games.services.overdue._play_due_turn"),
 }
+SPREAD_POINTS = {
+    "before a warning of the deadline is written": ("before", "games.notices.outbox.for_deadline"),
+    "when what is new is spread": ("after", "games.notices.delivery.spread_notices"),
+}
 DELIVERY_POINTS = {
     "when a notice is claimed": ("after", "games.notices.delivery.Notice.objects.claim"),
     "when a mail is made": ("after", "games.notices.mail_channel.message_for"),
@@ -39,7 +43,7 @@ MOVE_POINTS = {
     "before the player's move is committed": ("after", "games.services.play.make_move"),
     "when the player's move is committed": ("after", "games.services.play.play"),
 }
-POINTS = TURN_POINTS | DELIVERY_POINTS
+POINTS = TURN_POINTS | SPREAD_POINTS | DELIVERY_POINTS
 
 
 class Mortals:
