@@ -211,7 +211,8 @@ def _pipeline(driver: Any) -> Iterator[None]:
 
     Django finds nothing to commit afterwards, and goes on as after any transaction.
     """
-    if driver.info.transaction_status != TransactionStatus.IDLE:  # a transaction within another
+    is_within_another = driver.info.transaction_status != TransactionStatus.IDLE
+    if is_within_another or driver.isolation_level is not None:  # of which the driver knows
         with driver.pipeline():
             yield
         return

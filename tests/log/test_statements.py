@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -96,6 +96,52 @@ def test_what_is_sent_together_is_written_and_a_refusal_comes_at_the_end_at_the_
     with pytest.raises(IntegrityError), transaction.atomic(), sql.together():
         sql.insert([Notice(**row, ply=1), Notice(**row)])
     assert Notice.objects.count() == 1
+
+
+def test_a_row_that_is_changed_twice_together_ends_as_it_was_changed_last(transactional_db: None) -> None:
+    game = make_game(begun=False)
+    with sql.together():
+        for version, entries in ((7, 50), (8, 51)):
+            game.version, game.entries = version, entries
+            sql.update(game, ("version",) if version == 7 else ("version", "entries"))
+        sql.insert([Notice(user=game.host, game=game, kind="your_turn")])
+    assert Game.objects.values_list("version", "entries").get() == (8, 51)
+    assert Notice.objects.count() == 1
+
+
+def test_nothing_stays_of_what_was_together_with_a_failure_and_the_next_goes_on(transactional_db: None) -> None:
+    game = make_game(begun=False)
+    before = game.version
+    for _ in range(2):
+        with pytest.raises(ZeroDivisionError), sql.together():
+            game.version = 7
+            sql.update(game, ("version",))
+            assert Game.objects.get().version == 7
+            raise ZeroDivisionError
+        assert Game.objects.get().version == before
+        assert connection.get_autocommit()
+    with sql.together():
+        sql.update(game, ("version",))
+    assert Game.objects.get().version == 7
+
+
+def test_what_is_done_after_the_commit_finds_it_committed(transactional_db: None) -> None:
+    game = make_game(begun=False)
+    done = []
+    with sql.together():
+        game.version = 7
+        sql.update(game, ("version",))
+        transaction.on_commit(lambda: done.append((connection.in_atomic_block, Game.objects.get().version)))
+        assert not done
+    assert done == [(False, 7)]
+
+
+def test_a_constraint_that_waits_for_the_end_is_heard(transactional_db: None) -> None:
+    game = make_game(begun=False)
+    with pytest.raises(IntegrityError), sql.together():
+        sql.insert([Notice(user_id=0, game=game, kind="your_turn")])  # nobody's number
+    assert not Notice.objects.exists()
+    assert connection.get_autocommit()
 
 
 def test_several_queries_may_be_under_way_at_once(db: None) -> None:
