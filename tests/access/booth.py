@@ -33,7 +33,8 @@ CHANGED = ("games_hand", "games_commitment", "games_plan")
 # Functions of these remember what follows from their arguments, from the settings or from the files of the site alone.
 PURE = (
     "games.engine", "games.bots", "games.art", "games.pages.drawing", "games.templatetags.styles", "games.sql",
-    "games.api.output", "games.vapid", "accounts.time_zones", "accounts.api.reference", "accounts.mail", "accounts.hints",
+    "games.api.output", "games.vapid", "accounts.time_zones", "accounts.api.reference", "accounts.mail",
+    "accounts.hints",
 )  # fmt: skip
 OURS = ("games", "accounts", "polignac_site")
 
