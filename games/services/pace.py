@@ -27,6 +27,8 @@ SHARE = (
     0.9  # of the time left, after which no such card comes; who plays late is like themselves, and none is timed out
 )
 SHARE_OF_BANK = 0.5  # what is used of a bank is gone
+FRESH = timedelta(seconds=15)  # is a turn: as long as the worker may need to look at it
+SOON = timedelta(seconds=5)
 NEAR = timedelta(hours=1)  # of the day, to when the player has played before
 DAY = timedelta(days=1)
 
@@ -69,13 +71,17 @@ def due_like_own(game: Game, player: User, own: Sequence[OwnCard], *, now: datet
     def pauses() -> Iterable[Pause]:
         return pauses_of(game, player)
 
+    def drawn(since: datetime) -> list[datetime]:
+        """All the times they have taken, each a little changed, from *since* on, in an order by lot."""
+        lots = chance.sample(own, len(own))
+        return [clock.deadline(since, one.took * SPREAD ** chance.uniform(-1, 1), pauses()) for one in lots]
+
     left = clock.running_time(now, game.deadline, pauses())
     latest = clock.deadline(now, left * (SHARE_OF_BANK if game.banks else SHARE), pauses())
-    drawn = [
-        clock.deadline(game.turn_began, one.took * SPREAD ** chance.uniform(-1, 1), pauses())
-        for one in chance.sample(own, len(own))
-    ]
-    fitting = [at for at in drawn if now < at <= latest]
+    since_began = drawn(game.turn_began)
+    if now - game.turn_began <= FRESH:  # whoever has played quicker than that would have played by now
+        since_began = [max(at, now + SOON * chance.random()) for at in since_began]
+    fitting = [at for at in since_began if now < at <= latest] or [at for at in drawn(now) if at <= latest]
     if game.clock.is_slow:
         hours = [one.at for one in own]
         at_their_hours = [at for at in fitting if any(_from_hour(at, hour) <= NEAR for hour in hours)]

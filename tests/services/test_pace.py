@@ -13,10 +13,10 @@ from accounts.models import User
 from games.models import Game, Move
 from games.services import turns
 from games.services.deed import deed
-from games.services.pace import NEAR, SHARE, SPREAD, OwnCard, due_like_own, own_cards
+from games.services.pace import NEAR, SHARE, SOON, SPREAD, OwnCard, due_like_own, own_cards
 from tests.builders import DAY, dealing, first_move, make_game, move_once
 
-MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
+SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
 
 
@@ -65,6 +65,29 @@ def test_each_of_the_own_times_is_drawn_as_often_whatever_the_cards() -> None:
         tally[like] += 1
     expected = draws / len(minutes)
     assert sum((tally[each] - expected) ** 2 / expected for each in minutes) < 33.4  # four degrees of freedom
+
+
+def test_who_plays_within_seconds_is_played_for_within_seconds_of_when_the_worker_looks() -> None:
+    chance, now = Random(7), NOON + 4 * SECOND
+    for _ in range(100):
+        at = due_like_own(turn(), User(), played(0.03, 0.04, 0.05, at=NOON), now=now, chance=chance)
+        assert now < at <= now + SOON
+
+
+def test_a_turn_that_has_lasted_longer_than_any_is_taken_as_if_it_began_now() -> None:
+    """Its player has only now arranged this, or the worker was away: nothing comes at once, nor hours later."""
+    chance, now = Random(7), NOON + 5 * HOUR
+    for _ in range(100):
+        at = due_like_own(turn(), User(), played(10, 20, 30, at=now), now=now, chance=chance)
+        assert now + 10 * MINUTE / SPREAD <= at <= now + 30 * MINUTE * SPREAD
+
+
+def test_a_card_that_is_still_to_come_is_like_those_that_took_as_long() -> None:
+    """Where a turn is weighed again, since somebody has said something: what is over by then is not drawn."""
+    chance, now = Random(7), NOON + HOUR
+    for _ in range(100):
+        at = due_like_own(turn(), User(), played(10, 20, 180, at=now), now=now, chance=chance)
+        assert NOON + 180 * MINUTE / SPREAD <= at <= NOON + 180 * MINUTE * SPREAD
 
 
 def test_no_time_is_drawn_twice_to_the_second() -> None:
