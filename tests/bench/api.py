@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
@@ -30,6 +31,7 @@ CONNECTIONS = 16
 ROUNDS = 3  # of which each is a line
 TURNS = 6  # for each of the two in each round
 SECONDS = 1.0  # of each turn
+HANDS = 24  # of each game: more than are played in a round
 ROOT = Path(__file__).resolve().parents[2]
 
 Request: TypeAlias = bytes
@@ -125,7 +127,6 @@ def _send_all(port: int, source: Iterator[Request], end: float) -> int:
             if not answer.startswith(b"HTTP/1.1 201 "):
                 raise RuntimeError(answer.decode(errors="replace"))
             answered += 1
-    _close_connections()  # of this thread: a hand that ended was looked up
     return answered
 
 
@@ -156,12 +157,10 @@ def _people(count: int) -> list[tuple[object, str]]:
 
 
 def _rows() -> list[Iterator[Request]]:
-    def source(token: str) -> Iterator[Request]:
-        while True:
-            for ply in range(32):
-                yield _request("/bare/rows", token, {"ply": ply, "card": "JS"})
+    def hand(token: str) -> list[Request]:
+        return [_request("/bare/rows", token, {"ply": ply, "card": "JS"}) for ply in range(32)]
 
-    return [source(token) for _, token in _people(CONNECTIONS)]
+    return [cycle(hand(token)) for _, token in _people(CONNECTIONS)]
 
 
 def _moves_of_new_games() -> list[Iterator[Request]]:
@@ -174,25 +173,36 @@ def _moves_of_new_games() -> list[Iterator[Request]]:
     sources = []
     for number in range(CONNECTIONS):
         people = _people(4)
-        rules = Rules(players=4, target=None, hands=24)
+        rules = Rules(players=4, target=None, hands=HANDS)
         slug = seating.open_table(host=people[0][0], rules=rules, move_time=timedelta(days=1)).slug
         for user, _ in people[1:]:
             seating.join(slug=slug, user=user)
-        sources.append(_moves(slug, [token for _, token in people], Random(number)))
+        sources.append(iter(_moves(slug, [token for _, token in people], Random(number))))
     return sources
 
 
-def _moves(slug: str, tokens: list[str], chance: Random) -> Iterator[Request]:
-    from games.engine.cards import parse_cards
-    from games.engine.hand import HandState
-    from games.engine.rules import Rules
-    from games.engine.shuffle import deal
-    from games.models import Hand
+def _moves(slug: str, tokens: list[str], chance: Random) -> list[Request]:
+    """Return the requests of a whole game: the deals to come follow from its seeds, which the database holds.
 
-    while True:
-        hand = Hand.objects.filter(game__slug=slug).latest("number")
-        state = HandState.start(Rules(), deal(parse_cards(hand.pack), 4), dealer=hand.dealer)
+    Made beforehand, since what the measuring takes is taken from the server.
+    """
+    from games.engine.deals import pack_and_lot
+    from games.engine.hand import HandState
+    from games.engine.shuffle import deal
+    from games.log import read_seeds
+    from games.models import Game
+
+    game = Game.objects.get(slug=slug)
+    seeds, nonces = read_seeds(game), list(game.seats.order_by("number").values_list("nonce", flat=True))
+    requests: list[Request] = []
+    dealer = None
+    for hand in range(1, HANDS + 1):
+        pack, lot = pack_and_lot(game.rules, seeds[hand], game=slug, hand=hand, nonces=nonces)
+        dealer = lot if dealer is None else game.rules.left_of(dealer)
+        state = HandState.start(game.rules, deal(pack, game.players), dealer=dealer)
         while state.to_play is not None:
             card = chance.choice(state.legal_cards())
-            yield _request(f"/api/v1/games/{slug}/moves", tokens[state.to_play], {"ply": state.ply, "card": card.text})
+            said = {"ply": state.ply, "card": card.text}
+            requests.append(_request(f"/api/v1/games/{slug}/moves", tokens[state.to_play], said))
             state = state.play(card)
+    return requests
