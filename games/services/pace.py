@@ -23,9 +23,8 @@ from .clocks import pauses_of, time_off_since
 FEWEST = 3  # cards of one's own, before which nobody can be like oneself
 MOST = 60  # of one's own cards that count, the last
 SPREAD = 1.25  # what was drawn is made longer or shorter by a factor up to this: no two times are quite the same
-SHARE = (
-    0.9  # of the time left, after which no such card comes; who plays late is like themselves, and none is timed out
-)
+# Of the time left, after which no such card comes: who plays late is like themselves, and nobody is timed out.
+SHARE = 0.9
 SHARE_OF_BANK = 0.5  # what is used of a bank is gone
 FRESH = timedelta(seconds=15)  # is a turn: as long as the worker may need to look at it
 SOON = timedelta(seconds=5)
