@@ -22,6 +22,7 @@ SENTENCES: dict[str, Any] = {
     "lead_jack": _("Led now, %(better)s can be taken by %(higher)s."),
     "may_catch_jack_led": _("%(jack)s is still out: leading %(chosen)s may catch it."),
     "bring_down": _("%(jack)s is still out: leading %(better)s can bring it down."),
+    "keep_cover": _("%(chosen)s is worth keeping: it can be played on %(jack)s in the place of %(higher)s."),
     "nobody_follows": _("Nobody else has %(suit)s: %(chosen)s takes whatever is thrown on it."),
     "nobody_is_higher": _("Nobody has a card above %(chosen)s: it takes its trick, and any jack in it."),
     "lead_passes_on": _("More cards can take %(better)s than %(chosen)s: the lead passes on."),

@@ -16,8 +16,8 @@ from .layout import SPADES, shift_of
 
 Code: TypeAlias = Literal[
     "declare", "do_not_declare", "make_general", "stop_general",
-    "jack_comes_home", "jack_may_come_home", "lead_jack", "may_catch_jack_led", "bring_down", "nobody_follows",
-    "nobody_is_higher", "lead_passes_on", "jack_is_gone", "spend_high",
+    "jack_comes_home", "jack_may_come_home", "lead_jack", "may_catch_jack_led", "bring_down", "keep_cover",
+    "nobody_follows", "nobody_is_higher", "lead_passes_on", "jack_is_gone", "spend_high",
     "took_points", "took_lead", "may_take_points", "may_catch_jack", "duck", "take_for_nothing", "take_cheaply",
     "slip_jack_under", "keep_low", "jack_may_take", "take_high", "may_be_overtaken",
     "throw_jack", "throw_danger", "throw_last", "throw_high",
@@ -80,6 +80,14 @@ class _Turn:
         """Return the jack of the suit of *bit* if another seat has it."""
         return self.out_in_suit(bit) & self.jacks
 
+    def jack_above(self, bit: Bits) -> Bits:
+        """Return the jack of the suit of *bit* if another seat has it and it is the higher card."""
+        return self.jack_out(bit) & ~(2 * bit - 1)
+
+    def may_catch(self, bit: Bits, jack: Bits) -> Bits:
+        """Return the own cards in the suit of *bit* that are higher than *jack*; none where *jack* is 0."""
+        return self.knowledge.mine & SPADES << shift_of(bit) & ~(2 * jack - 1) if jack else 0
+
 
 def _why_lead(it: _Turn) -> Reason:
     better, chosen, jacks = it.better, it.chosen, it.jacks
@@ -93,14 +101,16 @@ def _why_lead(it: _Turn) -> Reason:
     jack = it.jack_out(chosen)
     if jack and chosen > jack and not (shift_of(better) == shift_of(chosen) and better > jack):
         return it.because("may_catch_jack_led", jack=it.text(jack))
-    jack = it.jack_out(better)
-    if jack and better < jack and not (shift_of(better) == shift_of(chosen) and chosen < jack):
+    jack, other = it.jack_above(better), it.jack_above(chosen)
+    if jack and (not other or it.points(jack) > it.points(other)):
         return it.because("bring_down", jack=it.text(jack))
     if it.knowledge.out & jacks and it.higher_out(better):
         if not it.out_in_suit(chosen):
             return it.because("nobody_follows", suit=it.suit(chosen))
         if not it.higher_out(chosen):
             return it.because("nobody_is_higher")
+    if other and it.may_catch(chosen, other) and not it.may_catch(better, jack):
+        return it.because("keep_cover", jack=it.text(other), higher=it.texts(it.may_catch(chosen, other)))
     if it.higher_out(better).bit_count() > it.higher_out(chosen).bit_count():
         return it.because("lead_passes_on")
     jack = jacks & SPADES << shift_of(better)
@@ -130,6 +140,8 @@ def _why_follow(it: _Turn) -> Reason:
         return it.because("take_high")
     if it.higher_out(better).bit_count() > it.higher_out(chosen).bit_count():
         return it.because("may_be_overtaken")
+    if better > chosen and not it.points(sum(knowledge.table) | better):
+        return it.because("take_cheaply")
     return it.because("on_average")
 
 

@@ -173,6 +173,9 @@ LEADS = [
     ("JS 7S 8S 9S 7C 8C 7D 8D", "JS", "7D", "jack_may_come_home"),
     ("JS QS KS 9S 7C 8C 7D 8D", "JS", "7D", "jack_comes_home"),
     ("JS 7S 8S 9S 7C 8C 7D 8D", "7S", "JS", "lead_jack"),
+    ("7H QH KH 9D AD 8C AC JC", "7H", "9D", "keep_cover"),
+    ("8D KD QH QC 9S AS 7C 8C", "8D", "9S", "bring_down"),
+    ("9S AS JH AD TC KC 7H 8H", "9S", "TC", "on_average"),  # either can bring a jack down: no reason for one of them
 ]
 
 
@@ -190,6 +193,7 @@ FOLLOWS = [
     ("TH", "QH 8H 7S 8S 9S TS AS KS", "QH", "8H", "may_catch_jack"),
     ("TH JH", "QH 8H 7S 8S 9S TS AS KS", "QH", "8H", "may_take_points"),
     ("TH", "QH 8H 7S 8S 9S TS AS KS", "8H", "QH", "take_cheaply"),
+    ("8H 7H", "9H KH 7S 8S 9S TS AS JD", "9H", "KH", "take_cheaply"),
     ("QH", "JH 8H 7S 8S 9S TS AS KS", "8H", "JH", "slip_jack_under"),
     ("KH", "TH 8H 7S 8S 9S QS AS KS", "8H", "TH", "keep_low"),
     ("TH", "JH 8H 7S 8S 9S TS AS KS", "JH", "8H", "may_take_points"),
@@ -228,6 +232,10 @@ def test_every_reason_has_words_in_which_nothing_is_left_open():
             assert "%" not in sentence
         assert in_words("bring_down", names) == (
             "Jack of spades is still out: leading nine of spades can bring it down."
+        )
+        assert in_words("keep_cover", names) == (
+            "King of spades is worth keeping: it can be played on jack of spades in the place of "
+            "king of spades and queen of spades."
         )
         assert in_words("a code of another method", names) == ""
 
