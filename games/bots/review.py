@@ -9,7 +9,7 @@ reviewed twice gives the same figures.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -68,7 +68,8 @@ class HandReview:
     """A hand reviewed. *accuracy* is by seat: of what its cards could lose, the part, 0 to 1, that they did not.
 
     It is None for a seat that had nothing to choose. Declarations do not count: nearly all who could declare the
-    general would lose by it. *moments* are the plies that mattered most, in order.
+    general would lose by it; nor do moves that a bot made in a player's place. *moments* are the plies that mattered
+    most, in order.
     """
 
     worlds: int
@@ -77,8 +78,12 @@ class HandReview:
     moments: tuple[int, ...]
 
 
-def review_hand(start: HandState, moves: Sequence[Move], *, worlds: int = WORLDS) -> HandReview:
+def review_hand(
+    start: HandState, moves: Sequence[Move], *, worlds: int = WORLDS, covered: Collection[int] = ()
+) -> HandReview:
     """Review the hand that begins with *start* and is over after *moves*.
+
+    The moves of the plies *covered* were made by a bot in a player's place: they are no part of the player's accuracy.
 
     :raises ValueError: if it is not over.
     :raises IllegalMove: at the first move that the rules forbid.
@@ -89,7 +94,8 @@ def review_hand(start: HandState, moves: Sequence[Move], *, worlds: int = WORLDS
     for move in moves:
         plays.append(review_move(state, move, worlds=worlds))
         state = state.move(move)
-    accuracy = tuple(_accuracy([play for play in plays if play.seat == seat]) for seat in range(start.rules.players))
+    own = [play for play in plays if play.ply not in covered]
+    accuracy = tuple(_accuracy([play for play in own if play.seat == seat]) for seat in range(start.rules.players))
     dearest = sorted((play for play in plays if play.better is not None), key=lambda play: (-play.regret, play.ply))
     moments = tuple(sorted(play.ply for play in dearest[:MOMENTS]))
     return HandReview(worlds, tuple(plays), accuracy, moments)

@@ -13,6 +13,7 @@ from games.engine.cards import Card
 from games.reasons import in_words
 from games.services.advising import Hint
 from games.services.looking import HandStep
+from games.services.reviewing import covered_plies
 from games.table import SeatInfo
 from games.templatetags.tables import mini
 
@@ -50,7 +51,10 @@ class ReviewedPlay:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """How one player did. *column* is that of the curve; *dearest* the play that cost most, if any cost enough."""
+    """How one player did. *column* is that of the curve; *dearest* the play that cost most, if any cost enough.
+
+    What a bot did in the player's place does not count: *covered* is how many cards that was.
+    """
 
     column: int
     name: str
@@ -58,6 +62,7 @@ class SeatLine:
     accuracy: int | None  # in a hundred
     lost: float
     dearest: ReviewedPlay | None
+    covered: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +79,14 @@ def review_context(hand: HandStep, review: HandReview | None, url: Url) -> dict[
         return {"is_ready": False}
     scale = max((option.worth for play in review.plays for option in play.options), default=0) or 1
     plays = [_play(hand, play, url, scale) for play in review.plays]
+    covered = covered_plies(hand.moves, {seat.number: seat.holder for seat in hand.table.seats})
+    own = [(play, shown) for play, shown in zip(review.plays, plays, strict=True) if play.ply not in covered]
     return {
         "is_ready": True,
         "worlds": review.worlds,
         "play": plays[hand.step - 1] if hand.step else None,
         "moments": [plays[ply] for ply in review.moments],
-        "seats": [_seat_line(seat, column, review, plays) for column, seat in enumerate(hand.table.from_my_seat)],
+        "seats": [_seat_line(seat, column, review, own) for column, seat in enumerate(hand.table.from_my_seat)],
         "curve": _curve(hand, review),
         "rows": _rows(hand, review),
     }
@@ -119,8 +126,8 @@ def _play(hand: HandStep, play: Play, url: Url, scale: float) -> ReviewedPlay:
     )
 
 
-def _seat_line(seat: SeatInfo, column: int, review: HandReview, plays: list[ReviewedPlay]) -> SeatLine:
-    mine = [(play, shown) for play, shown in zip(review.plays, plays, strict=True) if play.seat == seat.number]
+def _seat_line(seat: SeatInfo, column: int, review: HandReview, own: list[tuple[Play, ReviewedPlay]]) -> SeatLine:
+    mine = [(play, shown) for play, shown in own if play.seat == seat.number]
     accuracy = review.accuracy[seat.number]
     spoken_of = [shown for play, shown in mine if play.better is not None]
     return SeatLine(
@@ -130,6 +137,7 @@ def _seat_line(seat: SeatInfo, column: int, review: HandReview, plays: list[Revi
         accuracy=None if accuracy is None else round(100 * accuracy),
         lost=sum(play.regret for play, _ in mine),
         dearest=max(spoken_of, key=lambda shown: shown.regret, default=None),
+        covered=sum(play.seat == seat.number for play in review.plays) - len(mine),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,9 +14,12 @@ from accounts.hints import hint
 from games import log
 from games.bots import figures
 from games.bots.review import METHOD, HandReview, review_hand
-from games.log import LogBroken
-from games.models import Game, Review
+from games.engine.rules import Seat as SeatNumber
+from games.log import LogBroken, LoggedMove
+from games.models import Game, Holder, Review
 from games.models.review import unreviewed
+
+from .reliability import OWN
 
 logger = logging.getLogger(__name__)
 
@@ -58,9 +62,18 @@ def make_review(review: Review) -> bool:
     hand = log.read_hand(review.hand.game, review.hand.number)
     if not hand.state.is_over:
         raise LogBroken(f"game {review.hand.game.slug}: hand {hand.number} is not over, and a review was asked for")
-    found = review_hand(hand.start, [move.move for move in hand.moves])
+    covered = covered_plies(hand.moves, dict(review.hand.game.seats.values_list("number", "holder")))
+    found = review_hand(hand.start, [move.move for move in hand.moves], covered=covered)
     stored = Review.objects.filter(pk=review.pk, done=None)
     return bool(stored.update(done=timezone.now(), method=METHOD, figures=figures.write(found)))
+
+
+def covered_plies(moves: Iterable[LoggedMove], holders: Mapping[SeatNumber, str]) -> frozenset[int]:
+    """Return the plies of the moves that a bot made in a player's place; *holders* are those of today.
+
+    A seat is a bot's from the beginning of a game to its end, or a player's, who may be covered or resign.
+    """
+    return frozenset(move.ply for move in moves if move.by not in OWN and holders[move.seat] != Holder.BOT)
 
 
 def find_review(hand: int) -> HandReview | None:

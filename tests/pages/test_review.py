@@ -11,7 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from games import log
 from games.bots.review import HandReview
 from games.models import Game, Seat
+from games.services import absence
+from games.services.overdue import play_game
 from games.services.reviewing import find_review, review_hands
+from tests.builders import move_on
 
 from .reader import Page
 from .tables import at, finished, seat
@@ -86,6 +89,20 @@ def test_each_player_has_an_accuracy_and_what_they_gave_away(game, ann, nobody):
             assert f"{round(100 * (review.accuracy[number] or 0))} %" in row
             lost = sum(play.regret for play in review.plays if play.seat == number)
             assert f"{lost:.2f}" in row
+
+
+def test_who_had_a_bot_play_for_them_is_not_judged_by_its_cards(ann, ben, cat):
+    game = seat(ann, ben, cat, target=None, hands=1)
+    absence.resign(slug=game.slug, user=ben.user)
+    while Game.objects.get(pk=game.pk).status == Game.Status.ACTIVE:
+        play_game(game.pk)
+        if Game.objects.get(pk=game.pk).status == Game.Status.ACTIVE:
+            move_on(game, 1)
+    review_hands()
+    of_ann, of_ben, _of_cat = rows(part(ann.get(at(game, "/hands/1")), "review-hand"))
+    assert "10 turns by the bot do not count" in of_ben
+    assert "0.00" in of_ben
+    assert "by the bot" not in of_ann
 
 
 def test_the_curve_has_a_line_for_each_player_and_the_same_in_figures(game, ann):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 from unittest import mock
@@ -16,19 +17,19 @@ from games import log
 from games.bots import figures
 from games.bots.review import METHOD, HandReview, review_hand
 from games.engine.hand import HandState, Move
-from games.models import Game, Hand, Review
-from games.services import reviewing
+from games.models import Game, Hand, Review, Seat
+from games.services import absence, reviewing
 from games.services.overdue import play_game
 from games.services.reviewing import LEASE, LOOKS_BACK, find_review, review_hands
-from tests.builders import make_game, make_user, move_on
+from tests.builders import DAY, make_game, make_user, move_on
 
 FEW = 3  # worlds: what the figures are is another folder's matter
 
 
 @pytest.fixture(autouse=True)
 def quick_reviews():
-    def quickly(start: HandState, moves: list[Move]) -> HandReview:
-        return review_hand(start, moves, worlds=FEW)
+    def quickly(start: HandState, moves: list[Move], covered: Collection[int] = ()) -> HandReview:
+        return review_hand(start, moves, worlds=FEW, covered=covered)
 
     with mock.patch.object(reviewing, "review_hand", side_effect=quickly) as review:
         yield review
@@ -126,6 +127,33 @@ def test_the_database_takes_one_review_of_a_hand_and_none_half_done(db):
     for fields in ({"done": timezone.now()}, {"figures": {}}, {"method": "x"}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Review.objects.create(hand=other, **fields)
+
+
+def test_what_a_bot_played_in_a_players_place_is_no_part_of_their_accuracy(db):
+    game = play_hands(0)
+    resigned = who_plays(game)
+    absence.resign(slug=game.slug, user=resigned.user)
+    play_game(game.pk)
+    late = who_plays(game)
+    play_game(game.pk, now=timezone.now() + 2 * DAY)
+    while Game.objects.get(pk=game.pk).hand_number < 2:
+        play_game(game.pk)
+        if Game.objects.get(pk=game.pk).hand_number < 2:
+            move_on(game, 1)
+    assert review_hands() == 1
+    hand, review = hand_of(game, 1), find_review(hand_of(game, 1).pk)
+    covered = {move.ply for move in hand.moves if move.seat == resigned.number or move.by == "timeout"}
+    assert {move.seat for move in hand.moves if move.ply in covered} == {resigned.number, late.number}
+    assert review is not None
+    assert review.accuracy[resigned.number] is None
+    plays = review.plays
+    assert review == review_hand(hand.start, [play.move for play in plays], worlds=FEW, covered=covered)
+
+
+def who_plays(game: Game) -> Seat:
+    game.refresh_from_db()
+    assert game.to_play is not None
+    return game.seats.get(number=game.to_play)
 
 
 def test_what_is_no_review_is_not_read_as_one():

@@ -66,7 +66,7 @@ class ReviewShape(Shape):
     accuracy = s.ListField(
         child=s.FloatField(allow_null=True),
         help_text="By seat, 0 to 1: of the points its cards could lose, the part that they did not; null where it had "
-        "nothing to choose.",
+        "nothing to choose. What a bot played in a player's place does not count.",
     )
     moments = number_list("The plies that mattered most, at most three.")
     plays = ReviewedShape(many=True, help_text="All moves, oldest first.")
