@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from games.engine.cards import Card, parse_cards
+from games.engine.cards import Card, bits_of, cards_in, parse_cards
 from games.engine.hand import HandState
 from games.engine.rules import Rules
 from games.engine.shuffle import deal
+from games.engine.view import view_from
 
 EVERY_RULES = [
     Rules(players=players, ace_high=ace_high, general=general, short_hands=short_hands)
@@ -52,6 +53,19 @@ def play(state: HandState, text: str) -> HandState:
     for word in text.split():
         state = state.play(Card.parse(word))
     return state
+
+
+def exchange(state: HandState, first: int, second: int, rng: random.Random) -> HandState:
+    """Deal the unplayed cards of two seats anew, where neither has shown a void."""
+    if any(view_from(state, None).voids[seat] for seat in (first, second)):
+        return state
+    held = [*cards_in(state.held(first)), *cards_in(state.held(second))]
+    size = state.held(first).bit_count()
+    rng.shuffle(held)
+    dealt = list(state.dealt)
+    for seat, cards in ((first, held[:size]), (second, held[size:])):
+        dealt[seat] = dealt[seat] & state.played | bits_of(cards)
+    return state._replace(dealt=tuple(dealt))
 
 
 def last_jack_to_take_or_to_duck(rng: random.Random) -> HandState:

@@ -9,14 +9,13 @@ from unittest import mock
 import pytest
 
 from games.bots import BUDGET, LEVELS, choose_move
-from games.engine.cards import bits_of, cards_in
 from games.engine.game import GameState
 from games.engine.hand import HandState
 from games.engine.rules import Rules
 from games.engine.shuffle import deal
 from games.engine.view import view_from
 
-from .tables import EVERY_RULES, hand_of, play, random_turns
+from .tables import EVERY_RULES, exchange, hand_of, play, random_turns
 
 pytestmark = pytest.mark.parametrize("level", LEVELS)
 
@@ -69,22 +68,9 @@ def test_exchanging_cards_the_seat_cannot_see_changes_nothing(level):
     for state in random_turns(Rules(), rng):
         seat = state.to_play
         first, second, _ = (other for other in range(4) if other != seat)
-        exchanged = _exchange(state, first, second, rng)
+        exchanged = exchange(state, first, second, rng)
         assert view_from(exchanged, seat) == view_from(state, seat)
         assert chosen(exchanged, level) is chosen(state, level)
-
-
-def _exchange(state: HandState, first: int, second: int, rng: random.Random) -> HandState:
-    """Deal the unplayed cards of two seats anew, where neither has shown a void."""
-    if any(view_from(state, None).voids[seat] for seat in (first, second)):
-        return state
-    held = [*cards_in(state.held(first)), *cards_in(state.held(second))]
-    size = state.held(first).bit_count()
-    rng.shuffle(held)
-    dealt = list(state.dealt)
-    for seat, cards in ((first, held[:size]), (second, held[size:])):
-        dealt[seat] = dealt[seat] & state.played | bits_of(cards)
-    return state._replace(dealt=tuple(dealt))
 
 
 def test_the_same_seed_gives_the_same_choice(level):

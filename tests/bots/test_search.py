@@ -7,13 +7,14 @@ import time
 
 import pytest
 
-from games.bots.knowledge import read
+from games.bots import thinking
+from games.bots.knowledge import Knowledge, read
 from games.bots.levels import BUDGET, LEVELS, player_of
 from games.bots.search import CHECK, Search, candidates_of
 from games.bots.thinking import cast_of
 from games.bots.worlds import Worlds
 from games.engine.rules import Rules
-from games.engine.view import view_from
+from games.engine.view import SeatView, view_from
 
 from .tables import hand_of, last_jack_to_take_or_to_duck, random_hand
 
@@ -45,7 +46,11 @@ def test_it_stops_at_the_first_look_at_the_clock_after_the_budget(budget, looks)
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_single_legal_card_is_played_without_a_thought(level):
+def test_a_single_legal_card_is_played_without_a_thought(level, monkeypatch):
+    def read_it(view: SeatView) -> Knowledge:
+        raise AssertionError("there is nothing to think about")
+
+    monkeypatch.setattr(thinking, "read", read_it)
     state = hand_of("7S", "8S 7H 8H 9H TH AH JH QH", "9S TS", "", dealer=3).play(RULES.pack[0])
     view = view_from(state, 1)
     assert len(view.legal) == 1

@@ -16,7 +16,7 @@ from operator import itemgetter
 from typing import Any
 
 from games.engine.hand import HandState
-from games.engine.rules import Rules
+from games.engine.rules import PLAYERS, Rules
 from games.engine.shuffle import deal
 from games.engine.view import view_from
 
@@ -25,7 +25,7 @@ from ..knowledge import Knowledge, byte_of, read
 from ..layout import shift_of
 from ..policy import Cast
 from ..search import Candidate, Search
-from ..thinking import policy_of
+from ..thinking import POLICIES, policy_of
 from ..worlds import Worlds
 
 AT_RANDOM = 0.2  # of moves
@@ -73,10 +73,12 @@ def places(knowledge: Knowledge, card: int, following: bool) -> tuple[int, ...]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--players", type=int, default=4, choices=PLAYERS)
     parser.add_argument("--decisions", type=int, default=40_000)
     parser.add_argument("--worlds", type=int, default=40)
-    parser.add_argument("--policies", nargs="+", default=["h0", "h1"], help="who plays the worlds, in turn")
+    parser.add_argument(
+        "--policies", nargs="+", default=["h0", "h1"], choices=POLICIES, help="who plays the worlds, in turn"
+    )
     parser.add_argument("--ace-high", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

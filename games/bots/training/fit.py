@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from math import exp
 from pathlib import Path
 
+from games.engine.rules import PLAYERS
+
 from ..features import NUMBER_OF_WEIGHTS
 from ..linear import FILE, Weights
 
@@ -69,7 +71,12 @@ def step_by_choice(weights: list[float], decision: Decision, rate: float) -> Non
 
 
 def fit(decisions: list[Decision], size: int, rng: random.Random, note: str) -> list[float]:
-    """Return the weights of one kind of decision."""
+    """Return the weights of one kind of decision.
+
+    :raises ValueError: if there are so few that none can be held back.
+    """
+    if len(decisions) < 10:
+        raise ValueError(f"{note}: {len(decisions)} decisions are too few")
     rng.shuffle(decisions)
     held_back, seen = decisions[: len(decisions) // 10], decisions[len(decisions) // 10 :]
     weights = [0.0] * size
@@ -87,15 +94,18 @@ def fit(decisions: list[Decision], size: int, rng: random.Random, note: str) -> 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", type=Path, help="what `collect` wrote")
-    parser.add_argument("--players", type=int, default=4)
+    parser.add_argument("--players", type=int, default=4, choices=PLAYERS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--into", type=Path, default=FILE)
     options = parser.parse_args()
     rng = random.Random(options.seed)  # nosec B311 # noqa: S311 - a measurement
-    weights: Weights = {
-        kind: fit(load(options.files, kind), size, rng, f"{options.players} players, {kind}")
-        for kind, size in NUMBER_OF_WEIGHTS.items()
-    }
+    try:
+        weights: Weights = {
+            kind: fit(load(options.files, kind), size, rng, f"{options.players} players, {kind}")
+            for kind, size in NUMBER_OF_WEIGHTS.items()
+        }
+    except (OSError, LookupError, ValueError) as error:
+        parser.error(f"This is not enough to fit weights to: {error}.")
     kept = json.loads(options.into.read_text()) if options.into.exists() else {}
     kept[str(options.players)] = weights
     options.into.write_text(json.dumps(kept, separators=(",", ":"), sort_keys=True) + "\n")
