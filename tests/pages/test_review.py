@@ -99,10 +99,13 @@ def test_who_had_a_bot_play_for_them_is_not_judged_by_its_cards(ann, ben, cat):
         if Game.objects.get(pk=game.pk).status == Game.Status.ACTIVE:
             move_on(game, 1)
     review_hands()
-    of_ann, of_ben, _of_cat = rows(part(ann.get(at(game, "/hands/1")), "review-hand"))
-    assert "10 turns by the bot do not count" in of_ben
+    page = part(ann.get(at(game, "/hands/1")), "review-hand")
+    _of_ann, of_ben, _of_cat = rows(page)
     assert "0.00" in of_ben
-    assert "by the bot" not in of_ann
+    assert "%" not in of_ben
+    assert f"10 turns that a bot played for {ben.user.username} do not count." in page
+    assert page.count("a bot played for") == 1
+    assert "10 turns that a bot played for you do not count." in ben.get(at(game, "/hands/1")).html
 
 
 def test_the_curve_has_a_line_for_each_player_and_the_same_in_figures(game, ann):
