@@ -19,7 +19,8 @@ YARDSTICKS: dict[str, Player] = {
     "h0": AtSight("h0"),
     "h1": AtSight("h1"),
     "mc": Searcher((("h0", "h0"), ("h1", "h1")), 100, keep=0.0, for_game=False),
-    # The stand-in and a quicker one, both by the points of the hand alone and for the game: what the totals are worth.
+    # Levels and a quicker search by the points of the hand alone, and that one for the game: what the totals are worth.
+    "master_hand_only": Searcher(CASTS, worlds=600, effort=60_000, pool=2_000, for_game=False),
     "hand_only": Searcher(CASTS, worlds=200, effort=15_000, for_game=False),
     "quick_hand_only": Searcher(CASTS, worlds=50, effort=3_000, for_game=False),
     "quick": Searcher(CASTS, worlds=50, effort=3_000),
