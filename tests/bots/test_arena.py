@@ -67,7 +67,7 @@ def test_the_command_prints_points_a_hand_with_the_error_and_the_times():
 
 
 def test_the_command_prints_one_line_of_json_that_a_program_can_read():
-    answer = json.loads(arena("club", "h1", "--games", "3", "--players", "3", "--target", "5", "--general", "--json"))
+    answer = json.loads(arena("club", "h1", "--games", "4", "--players", "3", "--target", "5", "--general", "--json"))
     assert 0 <= answer["games_won"] <= 1
     assert answer["players"] == 3
     assert set(answer["milliseconds"]) == {"mean", "p99", "longest"}
@@ -77,7 +77,8 @@ def test_the_command_prints_one_line_of_json_that_a_program_can_read():
     ("words", "sentence"),
     [
         (["--players", "7"], "three to six"),
-        (["--deals", "0"], "At least one"),
+        (["--deals", "1"], "two deals at least"),
+        (["--games", "4"], "two sets of deals"),
         (["--target", "0"], "at least 1"),
     ],
 )

@@ -48,7 +48,7 @@ class Command(BaseCommand):
         parser.add_argument("one", choices=ENTRANTS)
         parser.add_argument("others", choices=ENTRANTS)
         parser.add_argument("--deals", type=int, default=200, help="each is played from every seat (default 200)")
-        parser.add_argument("--games", type=int, help="play this many whole games instead of single hands")
+        parser.add_argument("--games", type=int, help="play this many whole games, or a few more, instead of hands")
         parser.add_argument("--players", type=int, default=4)
         parser.add_argument("--target", type=int, default=10)
         parser.add_argument("--hands", type=int, help="a number of hands instead of the target")
@@ -61,15 +61,19 @@ class Command(BaseCommand):
     def handle(self, *, one: str, others: str, **options: Any) -> None:
         rules = _rules(options)
         number = options["deals"] if options["games"] is None else options["games"]
-        if number < 1:
-            raise CommandError("At least one deal or game has to be played.")
-        progress = Progress(sys.stderr, number)
+        is_of_games = options["games"] is not None
+        sets = -(-number // rules.players)
+        if number < 2 or (is_of_games and sets < 2):
+            raise CommandError(
+                "Play two deals at least, or games of two sets of deals: of one nobody can tell what luck was."
+            )
+        progress = Progress(sys.stderr, sets * rules.players if is_of_games else number)
         duel = (rules, player_of(one), player_of(others))
-        if options["games"] is None:
+        if not is_of_games:
             result = arena.duel_hands(*duel, deals=number, seed=options["seed"], on_deal=progress.step)
         else:
             result = arena.duel_games(*duel, games=number, seed=options["seed"], on_game=progress.step)
-        answer = _answer(one, others, rules, result, measures="hands" if options["games"] is None else "games")
+        answer = _answer(one, others, rules, result, measures="games" if is_of_games else "hands")
         self.stdout.write(json.dumps(answer) if options["json"] else _sentence(answer))
 
 
