@@ -23,6 +23,7 @@ Model = TypeVar("Model", bound=models.Model)
 Row = list[Any]
 
 INSTANTS_KEPT = 20_000  # of the last that were read: those of a hand are read again at each of its moves
+INSERTIONS_KEPT = 50  # statements: one for each number of rows, of which a sweep may write hundreds
 
 # Written as they are, whatever the field, but for JSON. A member of an enumeration is of none of these types.
 _AS_THEY_ARE: dict[str, frozenset[type]] = {
@@ -316,7 +317,7 @@ def _columns(fields: Iterable[Any], connection: BaseDatabaseWrapper) -> list[_Co
     return columns
 
 
-@cache
+@lru_cache(INSERTIONS_KEPT)
 def _insertion(model: type[models.Model], rows: int, ignore_conflicts: bool, _vendor: str) -> tuple[str, list[_Column]]:
     """Return the statement, and the columns in the order it wants the values of each row."""
     fields: list[Any] = [field for field in model._meta.concrete_fields if not field.primary_key]

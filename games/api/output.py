@@ -244,7 +244,7 @@ def rules_json(rules: Rules) -> Json:
 
 @lru_cache(KEPT)
 def instant(moment: datetime | None) -> str | None:
-    """Write a moment in UTC, as it comes from the database; the renderer would take far longer over it."""
+    """Write a moment, which is in UTC as the database gives it; the renderer would take far longer over it."""
     return None if moment is None else moment.isoformat().replace("+00:00", "Z")
 
 

@@ -111,14 +111,14 @@ def spread_notices(now: datetime | None = None) -> int:
         new = list(unread.select_for_update(skip_locked=True, of=("self",))[:MOST_SPREAD])
         readers = {notice.user_id for notice in new}
         reached = {channel.name: channel.readers_among(readers) for channel in CHANNELS if channel is not MAIL}
-        outbox.write(
+        on_channels = [
             outbox.on_channel(notice, name, now)
             for notice in new
             for name, whom in reached.items()
             if notice.user_id in whom
-        )
+        ]
         turns = [notice for notice in new if notice.kind == Notice.Kind.YOUR_TURN]
-        outbox.write(warning for turn in turns for warning in outbox.for_deadline(turn, now))
+        outbox.write([*on_channels, *(warning for turn in turns for warning in outbox.for_deadline(turn, now))])
         Notice.objects.filter(pk__in=[notice.pk for notice in new]).update(spread=True)
     return len(new)
 

@@ -65,12 +65,8 @@ class Booth(RequestFactory):
         with ExitStack() as stack:
             for module, name in ((os, "urandom"), (random, "_urandom"), (knox.crypto, "generate_bytes")):
                 stack.enter_context(mock.patch.object(module, name, chance.randbytes))
-            for drawing in (
-                models.game,
-                overdue,
-                seating,
-                plans,
-            ):  # some are those of the test otherwise, each the next
+            # Some of these would draw the lots of the test otherwise, each the next.
+            for drawing in (models.game, overdue, seating, plans):
                 stack.enter_context(mock.patch.object(drawing, "secrets", secrets))
             stack.enter_context(mock.patch.object(Template, "_render", _render))
             stack.enter_context(_logging_to(self.lines))
