@@ -3,7 +3,7 @@
 import os
 
 from celery import Celery
-from celery.signals import beat_embedded_init
+from celery.signals import beat_embedded_init, celeryd_init
 
 from .processes import end_with_parent
 
@@ -12,8 +12,16 @@ app = Celery("polignac")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
+_worker: int | None = None  # the process number of the worker that this process is, or was forked from
+
+
+@celeryd_init.connect
+def _note_worker(**kwargs: object) -> None:
+    global _worker
+    _worker = os.getpid()
+
 
 @beat_embedded_init.connect
 def _end_beat_with_its_worker(**kwargs: object) -> None:
     """``worker -B`` keeps beat in a process of its own, which would outlive a worker killed by SIGKILL."""
-    end_with_parent()
+    end_with_parent(parent=_worker)

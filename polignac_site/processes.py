@@ -9,7 +9,8 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
@@ -17,14 +18,19 @@ _PR_SET_PDEATHSIG = 1  # prctl(2); Linux alone has it
 _libc = ctypes.CDLL(None) if sys.platform == "linux" else None
 
 
-def end_with_parent(stop_signal: signal.Signals = signal.SIGTERM) -> None:
+def end_with_parent(stop_signal: signal.Signals = signal.SIGTERM, *, parent: int | None = None) -> None:
     """Ask the kernel to send this process *stop_signal* when its parent ends, however it ends.
 
     "Parent" is the thread that started this process: start children from a thread that lives as long as they
     should. Where there is no such thing (macOS), children are ended by their parent only.
+
+    The kernel does not tell of a parent that had ended before: where *parent* is given, its process number, this
+    process then ends here and now, with exit status 1.
     """
     if _libc is not None:
         _libc.prctl(_PR_SET_PDEATHSIG, stop_signal)
+    if parent is not None and os.getppid() != parent:
+        os._exit(1)
 
 
 def start(
@@ -48,7 +54,7 @@ def start(
             stderr=subprocess.STDOUT,
             env=env,
             start_new_session=True,
-            preexec_fn=_tie_to(os.getpid(), stop_signal),
+            preexec_fn=partial(end_with_parent, stop_signal, parent=os.getpid()),
             **options,
         )
     finally:
@@ -81,12 +87,3 @@ def free_port(host: str = "127.0.0.1") -> int:
         probe.bind((host, 0))
         port: int = probe.getsockname()[1]
         return port
-
-
-def _tie_to(parent: int, stop_signal: signal.Signals) -> Callable[[], None]:
-    def tie() -> None:
-        end_with_parent(stop_signal)
-        if os.getppid() != parent:  # it ended before the kernel was told
-            os._exit(1)
-
-    return tie
