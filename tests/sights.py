@@ -21,6 +21,7 @@ from games import log
 from games.engine.cards import Card
 from games.engine.rules import Rules, Seat
 from games.models import Game, PushSubscription, Review
+from games.models.review import MOST_TRIES
 from games.services import absence, feeds, overdue, saying, seating, telling, turns, webhooks
 from games.services.reviewing import find_review, make_review
 
@@ -222,6 +223,8 @@ def _finished(people: People) -> Iterator[Sight]:
     dearest = max(find_review(first.pk).plays, key=lambda play: play.regret)  # type: ignore[union-attr]
     yield Sight("replay, a dear card", at(game, f"/hands/1/{dearest.ply + 1}"), people.ben)
     yield Sight("replay, being reviewed", at(game, f"/hands/{last.number}/3"), people.ann)
+    Review.objects.create(hand_id=log.read_game(game)[1].pk, tries=MOST_TRIES)
+    yield Sight("replay, not reviewed", at(game, "/hands/2/3"), people.ann)
     yield Sight("replay, at the end", at(game, f"/hands/{game.hand_number}/{moves}"))
     six = make_game(people.ann, people.ben, people.cat, people.dan, people.long, people.eve, target=None, hands=1)
     move_on(six)

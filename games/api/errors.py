@@ -29,6 +29,7 @@ STATUSES: dict[type[GameError], int] = {
     errors.NotBeingPlayed: status.HTTP_409_CONFLICT,
     errors.NotYourTurn: status.HTTP_409_CONFLICT,
     errors.NothingToPlan: status.HTTP_409_CONFLICT,
+    errors.ReviewFailed: status.HTTP_409_CONFLICT,
     errors.SeatCovered: status.HTTP_409_CONFLICT,
     errors.SeatNotCovered: status.HTTP_409_CONFLICT,
     errors.StaleMove: status.HTTP_409_CONFLICT,

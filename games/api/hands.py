@@ -33,7 +33,7 @@ class ReviewView(OpenView):
         summary="The review of a hand that is over",
         description="For every move, what each legal card was worth: the points the hand was to cost its seat, as that "
         "seat could know it, so less is better. The review is made within seconds of the end of the hand; until then "
-        "`is_ready` is false and the lists are empty: ask again.",
+        "`is_ready` is false and the lists are empty: ask again. `review_failed` says that none will come.",
         responses={200: ReviewShape, **refusals(401, 404, 409)},
     )
     def get(self, request: Request, slug: str, number: int) -> Response:

@@ -74,3 +74,7 @@ class Review(models.Model):
 
     def __str__(self) -> str:
         return f"Review of {self.hand_id}"
+
+    def has_failed(self, now: datetime) -> bool:
+        """Whether it was tried as often as it is, the last time as well, and is not made."""
+        return self.done is None and self.tries >= MOST_TRIES and self.due <= now

@@ -15,6 +15,7 @@ from games.bots.review import HandReview
 from games.engine.cards import Card
 from games.engine.hand import Trick
 from games.services import looking, reviewing
+from games.services.errors import ReviewFailed
 from games.services.looking import HandStep
 
 from .events import move_event
@@ -30,8 +31,12 @@ from .sheet import line_of_table, replay_url, score_sheet, standings
 @explained
 def replay(request: HttpRequest, slug: str, number: int, step: int | None = None) -> HttpResponse:
     hand = looking.see_hand(slug=slug, user=request.user, number=number, step=0 if step is None else step)
-    review = reviewing.find_review(hand.pk)
-    context = {"replay": replay_context(hand, review), "preview": preview_of_hand(hand)}
+    review, failure = None, None
+    try:
+        review = reviewing.find_review(hand.pk)
+    except ReviewFailed as error:
+        failure = error
+    context = {"replay": replay_context(hand, review), "review_failure": failure, "preview": preview_of_hand(hand)}
     return render(request, "games/replay.html", context)
 
 

@@ -186,6 +186,11 @@ class HandNotOver(GameError):
     sentence = _("A hand can be looked through, all cards open, when it is over.")
 
 
+class ReviewFailed(GameError):
+    code = "review_failed"
+    sentence = _("This hand could not be reviewed, though it was tried several times. That is no fault of yours.")
+
+
 class GameNotOver(GameError):
     code = "game_not_over"
     sentence = _("The game is not over yet.")

@@ -19,6 +19,7 @@ from games.log import LogBroken, LoggedMove
 from games.models import Game, Holder, Review
 from games.models.review import unreviewed
 
+from .errors import ReviewFailed
 from .reliability import OWN
 
 logger = logging.getLogger(__name__)
@@ -77,13 +78,17 @@ def covered_plies(moves: Iterable[LoggedMove], holders: Mapping[SeatNumber, str]
 
 
 def find_review(hand: int) -> HandReview | None:
-    """Return the review of the hand with this key, which is over; None while it is being made, or asked for now."""
-    review = Review.objects.filter(hand=hand).only("figures").first()
-    if review is not None and review.figures is not None:
-        return figures.read(review.figures)
+    """Return the review of the hand with this key, which is over; None while it is being made, or asked for now.
+
+    :raises ReviewFailed: if it was tried as often as it is.
+    """
+    review = Review.objects.filter(hand=hand).first()
     if review is None:
         hint("games.tasks.review_hands", hand)
-    return None
+        return None
+    if review.has_failed(timezone.now()):
+        raise ReviewFailed
+    return None if review.figures is None else figures.read(review.figures)
 
 
 def stored_reviews(game: Game) -> dict[int, dict[str, Any]]:

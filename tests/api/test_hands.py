@@ -7,6 +7,8 @@ import pytest
 from games.bots import figures
 from games.bots.review import METHOD
 from games.engine import record
+from games.models import Hand, Review
+from games.models.review import MOST_TRIES
 from games.services.reviewing import review_hands
 
 from .people import GAMES, play_on, seat_all
@@ -91,6 +93,13 @@ def test_the_review_of_a_hand_is_there_when_it_has_been_made(slug, anna, nobody)
         assert (play["better"] is None) == (play["reason"] is None)
         if play["reason"]:
             assert play["reason"]["sentence"].endswith(".")
+
+
+def test_that_a_review_has_failed_is_an_answer_of_its_own(slug, anna, ben, cat):
+    play_on(slug, [anna, ben, cat], 45)
+    Review.objects.create(hand=Hand.objects.get(number=1), tries=MOST_TRIES)
+    answer = anna.get(f"{GAMES}/{slug}/hands/1/review")
+    assert (answer.status, answer.code) == (409, "review_failed")
 
 
 def test_the_hand_being_played_has_no_review(anna, ben, cat):

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 
 from games import log
 from games.bots.review import HandReview
-from games.models import Game, Seat
+from games.models import Game, Review, Seat
+from games.models.review import MOST_TRIES
 from games.services import absence
 from games.services.overdue import play_game
 from games.services.reviewing import find_review, review_hands
@@ -48,6 +49,14 @@ def test_while_a_hand_is_being_reviewed_the_page_says_so_and_can_be_asked_again(
     assert "Look again" in page.text
     review_hands()
     assert "being reviewed" not in ann.get(at(game, "/hands/1/3")).text
+
+
+def test_where_a_review_has_failed_the_page_says_so_and_does_not_wait_for_it(game, ann):
+    Review.objects.create(hand_id=log.read_game(game)[0].pk, tries=MOST_TRIES)
+    page = ann.get(at(game, "/hands/1/3"))
+    assert "This hand could not be reviewed" in page.text
+    assert "being reviewed" not in page.text
+    assert "data-review-waiting" not in page.html
 
 
 def test_each_step_has_a_bar_for_each_legal_card_and_marks_the_one_played(game, ann):

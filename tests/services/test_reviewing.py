@@ -18,7 +18,9 @@ from games.bots import figures
 from games.bots.review import METHOD, HandReview, review_hand
 from games.engine.hand import HandState, Move
 from games.models import Game, Hand, Review, Seat
+from games.models.review import MOST_TRIES
 from games.services import absence, reviewing
+from games.services.errors import ReviewFailed
 from games.services.overdue import play_game
 from games.services.reviewing import LEASE, LOOKS_BACK, find_review, review_hands
 from tests.builders import DAY, make_game, make_user, move_on
@@ -97,6 +99,16 @@ def test_one_that_fails_stops_no_other_and_is_given_up_in_the_end(db, quick_revi
         now += LEASE
         review_hands(now=now)
     assert quick_reviews.call_count == 2 + 4
+
+
+def test_who_looks_learns_that_a_review_has_failed_but_not_while_the_last_try_goes_on(db):
+    hand = hand_of(play_hands(1), 1).pk
+    review = Review.objects.create(hand_id=hand, tries=MOST_TRIES, due=timezone.now() + LEASE)
+    assert find_review(hand) is None
+    with time_machine.travel(review.due, tick=False), pytest.raises(ReviewFailed):
+        find_review(hand)
+    Review.objects.update(tries=MOST_TRIES - 1, due=timezone.now())
+    assert find_review(hand) is None
 
 
 def _hand(game: Game) -> tuple[HandState, list[Move]]:
