@@ -23,7 +23,8 @@ from games.table import TableView
 from . import examples
 from .base import OpenView, asked
 from .errors import refusals
-from .inputs import GamesQuery, NewTable
+from .inputs.queries import GamesQuery
+from .inputs.tables import NewTable
 from .output import row_json, table_json
 from .shapes.tables import PageShape, TableShape
 

@@ -10,7 +10,7 @@ from games.services import looking
 
 from .base import OpenView, asked
 from .errors import refusals
-from .inputs import RecordQuery, StepQuery
+from .inputs.queries import RecordQuery, StepQuery
 from .output import hand_step_json, review_json, sitting_json
 from .shapes.hands import HandStepShape, RecordShape, ReviewShape, SittingShape
 

@@ -17,7 +17,7 @@ from games.learning import LESSONS, Moment, NoSuchLesson, see_lesson
 
 from .base import OpenView, asked
 from .errors import refusals
-from .inputs import CardField
+from .inputs.fields import CardField
 from .output import Json, table_json
 from .shapes.tables import TableShape
 

@@ -13,7 +13,7 @@ from games.services.errors import StaleMove
 from . import examples
 from .base import PlayerView
 from .errors import MovedOn, refusals
-from .inputs import NewMove
+from .inputs.moves import NewMove
 from .output import hint_json, table_json
 from .shapes.hands import HintShape
 from .shapes.tables import StaleShape, TableShape

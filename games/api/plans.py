@@ -13,7 +13,7 @@ from games.services import plans
 from . import examples
 from .base import PlayerView
 from .errors import refusals
-from .inputs import NewPlan
+from .inputs.moves import NewPlan
 from .output import plan_json
 from .shapes.plans import PlanShape
 

@@ -13,7 +13,7 @@ from games.services import absence, looking, rematching, saying, seating
 from . import examples
 from .base import OpenView, PlayerView
 from .errors import refusals
-from .inputs import BotSeating, Inviting, Joining, Saying
+from .inputs.tables import BotSeating, Inviting, Joining, Saying
 from .output import table_json
 from .shapes.tables import TableShape
 

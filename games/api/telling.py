@@ -15,7 +15,7 @@ from games.services import feeds, pushing, telling, webhooks
 from . import examples
 from .base import PlayerView
 from .errors import refusals
-from .inputs import NoticeSettingsInput, PushInput, WebhookInput
+from .inputs.notices import NoticeSettingsInput, PushInput, WebhookInput
 from .output import feeds_json, notice_settings_json, push_json, table_json, webhook_json
 from .shapes.notices import FeedsShape, NoticeSettingsShape, PushShape, WebhookShape
 from .shapes.tables import TableShape
