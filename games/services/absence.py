@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from games import log
+from games import appending
 from games.log import Table
 from games.models import Game, Holder, Seat
 from games.notices import outbox
@@ -59,7 +59,7 @@ def _seat_in_play(table: Table, user: Any) -> Seat:
 def _hand_over(table: Table, seat: Seat, holder: Holder, why: str, now: datetime) -> None:
     """Let *holder* play *seat* from here on; if it is its turn, the turn begins anew."""
     seat.holder = holder
-    log.append_sitting(seat, table.game, why=why, now=now)
+    appending.append_sitting(seat, table.game, why=why, now=now)
     if table.game.to_play == seat.number:
         pass_turn(table, now=now)
         outbox.write(outbox.for_turn(table.game, seat))

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from games import log, sql
+from games import appending, sql
 from games.clock import LONGEST_TIME, SHORTEST_TIME
 from games.engine.deals import ALGORITHM, NONCE_BYTES, SEED_BYTES, most_hands, seed_chain
 from games.engine.rules import MOST_HANDS, TARGETS, Rules
@@ -304,7 +304,7 @@ def _lay(host: Any, rules: Rules, terms: dict[str, Any], access: str, now: datet
     )
     hands = most_hands(rules)
     seeds = seed_chain(secrets.token_bytes(SEED_BYTES), hands)
-    log.append_commitment(game, algorithm=ALGORITHM, hands=hands, seeds=seeds, now=now)
+    appending.append_commitment(game, algorithm=ALGORITHM, hands=hands, seeds=seeds, now=now)
     seats = Seat.objects.bulk_create(Seat(game=game, number=number) for number in range(rules.players))
     return Table(game, rules, seats)
 
@@ -318,7 +318,7 @@ def _sit(table: Table, seat: Seat, user: Any, nonce: str, now: datetime) -> None
         raise BadOptions(_("A nonce is 32 hexadecimal digits in lower case."))
     seat.holder, seat.user = Holder.PERSON, user
     seat.nonce, seat.nonce_is_own = nonce or new_nonce(), bool(nonce)
-    log.append_sitting(seat, table.game, why="joined", now=now)
+    appending.append_sitting(seat, table.game, why="joined", now=now)
 
 
 def new_nonce() -> str:
@@ -332,7 +332,7 @@ def empty(table: Table, seat: Seat, *, why: str, now: datetime) -> None:
     seat.holder, seat.user, seat.level, seat.nonce, seat.nonce_is_own = Holder.NOBODY, None, "", "", False
     seat.muted, seat.seen, seat.seen_before = False, None, None
     sql.update(seat, ("muted", "seen", "seen_before"))
-    log.append_sitting(seat, table.game, why=why, now=now, leaver=leaver)
+    appending.append_sitting(seat, table.game, why=why, now=now, leaver=leaver)
 
 
 def _seat_bot(table: Table, seat: Seat, level: str, now: datetime) -> None:
@@ -340,7 +340,7 @@ def _seat_bot(table: Table, seat: Seat, level: str, now: datetime) -> None:
     others = [other.level for other in table.seats if other.holder == Holder.BOT]
     seat.holder, seat.level = Holder.BOT, level or next(iter(others), "") or Level.CLUB
     seat.nonce, seat.nonce_is_own = NONCE_OF_BOTS, False
-    log.append_sitting(seat, table.game, why="filled", now=now)
+    appending.append_sitting(seat, table.game, why="filled", now=now)
 
 
 def _begin_when_full(table: Table, by: Any, now: datetime) -> None:

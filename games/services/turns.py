@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from accounts.hints import hint
-from games import log
+from games import appending, log
 from games.engine.deals import pack_and_lot
 from games.engine.game import is_game_over, ranks_of, totals_of, winners_of
 from games.engine.hand import Move as EngineMove
@@ -42,14 +42,14 @@ def make_move(table: Table, move: EngineMove, *, by: str, now: datetime) -> None
     assert hand.state.to_play is not None  # and it is not over
     mover = table.seats[hand.state.to_play]
     left = None if by == Move.By.BOT else stop_clock(table, mover.number, now)
-    table.hands[-1] = log.append_move(game, hand, move=move, by=by, now=now, left=left)
+    table.hands[-1] = appending.append_move(game, hand, move=move, by=by, now=now, left=left)
     game.ply = table.hands[-1].state.ply
     notices = []
     if by == Move.By.TIMEOUT:
         game.missed[mover.number] += 1
         if game.missed[mover.number] >= game.turns_to_miss:
             mover.holder = Holder.STAND_IN
-            log.append_sitting(mover, game, why="timed_out", now=now)
+            appending.append_sitting(mover, game, why="timed_out", now=now)
         notices += outbox.for_missed_turn(game, mover, now)
     elif by in (Move.By.PLAYER, Move.By.PLAN):
         game.missed[mover.number] = 0
@@ -90,7 +90,7 @@ def _end_hand(table: Table, *, now: datetime) -> None:
     game, hand = table.game, table.hands[-1]
     game.points = [*game.points, list(hand.state.points())]
     seeds = log.read_seeds(game)
-    log.append_reveal(game, hand_number=hand.number, seed=seeds[hand.number], now=now)
+    appending.append_reveal(game, hand_number=hand.number, seed=seeds[hand.number], now=now)
     hint("games.tasks.review_hands")
     if is_game_over(game.rules, game.points):
         resigned = [seat.number for seat in table.seats if seat.holder == Holder.RESIGNED]
@@ -111,5 +111,7 @@ def _deal(table: Table, seeds: Sequence[bytes], *, dealer: int | None, now: date
     nonces = [seat.nonce for seat in table.seats]
     seed = seeds[game.hand_number]
     pack, lot = pack_and_lot(game.rules, seed, game=game.slug, hand=game.hand_number, nonces=nonces)
-    hand = log.append_hand(game, number=game.hand_number, dealer=lot if dealer is None else dealer, pack=pack, now=now)
+    hand = appending.append_hand(
+        game, number=game.hand_number, dealer=lot if dealer is None else dealer, pack=pack, now=now
+    )
     table.hands = [*table.hands[-1:], hand]

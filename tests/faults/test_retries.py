@@ -11,7 +11,7 @@ import pytest
 from django.db import IntegrityError, OperationalError, connection, connections, transaction
 
 from accounts.models import User
-from games import log
+from games import appending
 from games.models import Game, Move
 from games.services.absence import resign
 from games.services.deed import TRIES, deed
@@ -47,8 +47,9 @@ def failing(state: str, *, times: int) -> AbstractContextManager[Any]:
     """Have the database give up the first *times* that a move is written."""
     if connection.vendor == "postgresql":
         return raising(state, times=times)
-    append = log.append_move
-    return mock.patch.object(log, "append_move", side_effect=[given_up(state)] * times + [mock.DEFAULT], wraps=append)
+    append = appending.append_move
+    tries = [given_up(state)] * times + [mock.DEFAULT]
+    return mock.patch.object(appending, "append_move", side_effect=tries, wraps=append)
 
 
 @pytest.mark.parametrize("state", ["40001", "40P01"])

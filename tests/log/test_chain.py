@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games import chain, log
+from games import appending, chain, log
 from games.engine.cards import text_of
 from games.engine.deals import seed_chain
 from games.models import Commitment, Game, Hand, LogEntry, Move, Reveal, Sitting
@@ -220,9 +220,9 @@ def log_of_hand(game: Game, start: Any, moves: list[Any]) -> tuple[str, list[tup
     pack = [card for held in start.dealt for card in start.rules.pack if held & card.bit]
     with transaction.atomic():
         game.refresh_from_db()
-        hand = log.append_hand(game, number=1, dealer=start.dealer, pack=pack, now=AT)
+        hand = appending.append_hand(game, number=1, dealer=start.dealer, pack=pack, now=AT)
         for move in moves:
-            hand = log.append_move(game, hand, move=move, by="player", now=AT)
+            hand = appending.append_move(game, hand, move=move, by="player", now=AT)
         found = game.head, [(text, row.digest) for row, text in log.read_entries(game)]
         transaction.set_rollback(True)
     return found

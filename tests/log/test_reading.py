@@ -13,7 +13,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 
 from accounts.models import User
-from games import log
+from games import appending, log
 from games.clock import GRACE
 from games.engine.cards import Card, bits_of, parse_cards
 from games.engine.game import GameState
@@ -65,12 +65,12 @@ def append_random_hand(game: Game, state: GameState, chance: Random) -> GameStat
     chance.shuffle(pack)
     dealer = chance.randrange(game.players) if state.next_dealer is None else state.next_dealer
     number = len(state.hands) + 1
-    hand = log.append_hand(game, number=number, dealer=dealer, pack=pack, now=timezone.now())
+    hand = appending.append_hand(game, number=number, dealer=dealer, pack=pack, now=timezone.now())
     state = state.deal(deal(pack, game.players), dealer=dealer)
     left = chance.choice([5, 100]) if number == 3 else 100
     while state.to_play is not None and left:
         move = any_move(state.hands[-1], chance)
-        hand = log.append_move(
+        hand = appending.append_move(
             game, hand, move=move, by=chance.choice(["player", "bot", "timeout", "plan"]), now=timezone.now()
         )
         state, left = state.move(move), left - 1
@@ -208,7 +208,7 @@ def test_hands_dealt_out_of_turn_are_found_broken_when_the_game_is_read_whole(ga
 
 
 def test_a_hand_dealt_before_the_last_was_over_is_found_broken(game: Game) -> None:
-    log.append_hand(game, number=3, dealer=1, pack=game.rules.pack, now=timezone.now())
+    appending.append_hand(game, number=3, dealer=1, pack=game.rules.pack, now=timezone.now())
     with pytest.raises(LogBroken, match="hand 3"):
         game_state(game, read_game(game))
 
@@ -217,7 +217,7 @@ def test_a_hand_dealt_after_the_end_is_found_broken(db: None) -> None:
     with dealing():
         game = make_game(*(make_user() for _ in range(4)), target=5)
         move_on(game)
-    log.append_hand(game, number=2, dealer=0, pack=game.rules.pack, now=timezone.now())
+    appending.append_hand(game, number=2, dealer=0, pack=game.rules.pack, now=timezone.now())
     with pytest.raises(LogBroken, match="hand 2"):
         game_state(game, read_game(game))
 

@@ -18,7 +18,7 @@ from typing import Any
 TURN_POINTS = {
     "before the game is locked": ("before", "games.log.lock_table"),
     "when the game is locked": ("after", "games.log.lock_table"),
-    "when the move is written": ("after", "games.log.append_move"),
+    "when the move is written": ("after", "games.appending.append_move"),
     "before the notices are written": ("before", "games.notices.outbox.write"),
     "when the notices are written": ("after", "games.notices.outbox.write"),
     "before the move is committed": ("after", "games.services.overdue.make_move"),
@@ -38,7 +38,7 @@ DELIVERY_POINTS = {
 MOVE_POINTS = {
     "before the player's game is locked": ("before", "games.log.lock_table"),
     "when the player's game is locked": ("after", "games.log.lock_table"),
-    "when the player's move is written": ("after", "games.log.append_move"),
+    "when the player's move is written": ("after", "games.appending.append_move"),
     "when the notices of the move are written": ("after", "games.notices.outbox.write"),
     "before the player's move is committed": ("after", "games.services.play.make_move"),
     "when the player's move is committed": ("after", "games.services.play.play"),
