@@ -36,7 +36,7 @@ from games.services.errors import GameError
 from games.services.outage import SWEEP
 from tests.builders import bots_choosing, first_move, make_game, make_user, move_once
 from tests.simulation.people import BEGIN, CLOCKS, DAY, DAYS, HOUR, MINUTE, ZONES, Person, draw_person, draw_rest
-from tests.simulation.world import is_quiet
+from tests.simulation.post import is_quiet
 
 from .consistency import check_game
 

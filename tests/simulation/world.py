@@ -1,155 +1,36 @@
 """The site in miniature, on a clock of its own: tables, clocks and outbox as the services keep them, with no database.
 
 What is under test is not this file but what it calls: the rules (`games.engine`), the arithmetic of clocks
-(`games.clock`), and when a notice is due and still true (`games.notices`). Whatever happens, `World.check` holds what
-must be so against it.
+(`games.clock`), and when a notice is due and still true (`games.notices`). Whatever happens, `checks` holds
+what must be so against it.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from datetime import datetime, timedelta
-from itertools import pairwise
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 from accounts import time_off
 from games import clock
 from games.clock import GRACE, Clock, Pause
-from games.engine.game import GameState, is_game_over
-from games.engine.hand import HandState, Move
+from games.engine.game import is_game_over
+from games.engine.hand import Move
 from games.engine.plan import single_card
 from games.engine.rules import Rules, Seat
 from games.engine.shuffle import deal
 from games.engine.view import view_from
 from games.models.game import OPEN_FOR
-from games.models.notice_settings import STAGES
-from games.notices import outbox, relevance, timing
-from games.notices.delivery import GIVE_UP_AFTER
-from games.notices.timing import wait_after
 
+from .checks import check_holidays, check_log, check_rest, check_turn
 from .people import BEGIN, CLOCKS, DAY, DAYS, HOUR, MINUTE, ZONES, Person, draw_person, draw_rest
+from .post import Post
+from .tables import BOT, PERSON, RESIGNED, STAND_IN, ZERO, Table
 
-ZERO = timedelta(0)
-PERSON, BOT, STAND_IN, RESIGNED = "person", "bot", "stand_in", "resigned"
 CANNOT_PLAY = timedelta(minutes=10)  # an outage shorter than that moves no deadline
-
-
-@dataclass(eq=False)
-class Notice:
-    """A row of the outbox."""
-
-    person: Person
-    table: Table
-    kind: str
-    hand_number: int
-    ply: int
-    created: datetime
-    due: datetime
-    deadline: datetime | None = None
-    stage: int = 100
-    tries: int = 0
-    channel: str = "mail"
-    outcome: str = ""
-
-
-@dataclass(eq=False)
-class Table:
-    rules: Rules
-    clock: Clock
-    time_off: bool
-    turns_to_miss: int
-    created: datetime
-    status: str = "open"
-    seats: list[Person | None] = field(default_factory=list)
-    holders: list[str] = field(default_factory=list)
-    plans: set[Seat] = field(default_factory=set)  # who has the only legal card played for them
-    state: GameState = field(init=False)
-    banks: list[timedelta] = field(default_factory=list)
-    missed: list[int] = field(default_factory=list)
-    turn_began: datetime = BEGIN
-    deadline: datetime = BEGIN
-    outages: list[Pause] = field(default_factory=list)
-    packs: list[tuple[Any, Seat]] = field(default_factory=list)  # the log: what was dealt by whom …
-    moves: list[tuple[int, int, Seat, Move, str, datetime, timedelta | None]] = field(
-        default_factory=list
-    )  # … and done
-    seen: dict[Person, datetime] = field(default_factory=dict)
-    finished: datetime | None = None
-
-    def __post_init__(self) -> None:
-        self.state = GameState(self.rules)
-
-    @property
-    def hand(self) -> HandState:
-        return self.state.hands[-1]
-
-    @property
-    def to_play(self) -> Seat:
-        assert self.hand.to_play is not None  # while it is active
-        return self.hand.to_play
-
-    @property
-    def counts_time_off(self) -> bool:
-        return self.time_off and self.clock.is_slow
-
-    @property
-    def player(self) -> Person | None:
-        """The person whose turn it is; None where a bot is to play."""
-        if self.status != "active" or self.holders[self.to_play] != PERSON:
-            return None
-        return self.seats[self.to_play]
-
-    @property
-    def moment(self) -> tuple[int, int]:
-        return (len(self.state.hands), self.hand.ply) if self.state.hands else (0, 0)
-
-    def allowed(self) -> timedelta:
-        return self.banks[self.to_play] if self.banks else self.clock.increment
-
-    def stopped(self, person: Person) -> list[Pause]:
-        if not self.counts_time_off:
-            return self.outages
-        return [*self.outages, *(Pause(start, end) for start, end in time_off.holidays_of(person))]  # type: ignore[arg-type]
-
-    def pauses(self, person: Person, since: datetime | None = None) -> Iterable[Pause]:
-        if not self.counts_time_off:
-            return self.outages
-        return clock.all_pauses(since or self.turn_began, person.rest, self.stopped(person))
-
-    def seen_by(self, person: Person) -> Any:
-        """The table as `games.notices.relevance` asks for it."""
-        seat = self.seats.index(person) if person in self.seats else None
-        view = SimpleNamespace(ply=self.hand.ply) if self.state.hands else None
-        return SimpleNamespace(
-            broken=None,
-            status=self.status,
-            hand=view and SimpleNamespace(number=len(self.state.hands), view=view),
-            is_my_turn=self.player is person,
-            turn_began=self.turn_began,
-            deadline=self.deadline,
-            finished=self.finished,
-            seen=self.seen.get(person),
-            me=None
-            if seat is None
-            else SimpleNamespace(
-                missed=self.missed[seat] if self.missed else 0,
-                has_resigned=self.holders[seat] == RESIGNED,
-                is_covered=self.holders[seat] == STAND_IN,
-            ),
-        )
-
-
-def is_quiet(person: Person, now: datetime) -> bool:
-    """Whether the wall clock where *person* lives shows an hour in which they want no mail."""
-    begin, end, at = person.quiet_from, person.quiet_until, now.astimezone(person.zone).time()
-    if begin is None or end is None:
-        return False
-    return begin <= at < end if begin < end else at >= begin or at < end
 
 
 class World:
@@ -160,14 +41,12 @@ class World:
         self.happened: Counter[str] = Counter()
         self._queue: list[tuple[datetime, int, Callable[..., None], tuple[Any, ...]]] = []
         self._numbers = 0
-        self.outbox: dict[Any, Notice] = {}  # by what must be there once
-        self.pending: dict[Person, list[Notice]] = {}
         self.tables: list[Table] = []
         self.people = [draw_person(self.chance, zone) for zone in ZONES]
+        self.post = Post(self)
         self.out_until = BEGIN
         self.mail_away: list[Pause] = []
         for person in self.people:
-            self.pending[person] = []
             self.will_look(person, BEGIN + self.chance.random() * DAY)
         for _ in range(tables):
             self.at(BEGIN + self.chance.random() * (days - 15) * DAY, self.open_table)
@@ -192,9 +71,9 @@ class World:
                 continue
             what(*arguments)
         for table in self.tables:
-            self.check_log(table)
+            check_log(table)
         for person in self.people:
-            self.check_holidays(person)
+            check_holidays(person, self.now)
         return self.happened
 
     # The site is down, and back
@@ -220,7 +99,7 @@ class World:
             assert clock.left_at(self.now, table.turn_began, table.allowed(), table.pauses(player)) == left
             assert table.deadline >= (self.now if left else before)
             self.expect(table)
-            self.check(table)
+            check_turn(table, self.post)
 
     # Tables
 
@@ -261,7 +140,7 @@ class World:
         self.happened["expired"] += 1
         table.status = "closed"
         for person in table.seats:
-            self.write(person, table, "table_expired", self.now)
+            self.post.write(person, table, "table_expired", self.now)
 
     def deal(self, table: Table, dealer: Seat) -> None:
         pack = list(table.rules.pack)
@@ -276,9 +155,9 @@ class World:
         player = table.player
         if player is not None:
             table.deadline = clock.deadline(self.now, table.allowed(), table.pauses(player))
-            self.tell_turn(table, player)
+            self.post.tell_turn(table, player)
         self.expect(table)
-        self.check(table)
+        check_turn(table, self.post)
 
     def expect(self, table: Table) -> None:
         """Have the sweep find the turn when it is due, and the plan of the player before."""
@@ -305,7 +184,7 @@ class World:
                 return
             left = clock.left_at(table.deadline, table.turn_began, table.allowed(), table.pauses(player))
             assert left == ZERO
-            self.check_rest(table, player)
+            check_rest(table, player)
             self.happened["timeout"] += 1
         self.move(table, self.any_move(table), by="timeout" if player is not None else "bot")
 
@@ -326,7 +205,7 @@ class World:
             if table.missed[seat] >= table.turns_to_miss:
                 table.holders[seat] = STAND_IN
                 self.happened["stand_in"] += 1
-            self.write(person, table, "seat_held" if table.holders[seat] == STAND_IN else "bot_played", self.now)
+            self.post.write(person, table, "seat_held" if table.holders[seat] == STAND_IN else "bot_played", self.now)
         elif by in ("player", "plan"):
             table.missed[seat] = 0
         if table.hand.is_over:
@@ -334,7 +213,7 @@ class World:
                 table.status, table.finished = "finished", self.now
                 self.happened["finished"] += 1
                 for person in table.seats:
-                    self.write(person, table, "game_over", self.now)
+                    self.post.write(person, table, "game_over", self.now)
                 return
             dealer = table.state.next_dealer
             assert dealer is not None
@@ -452,167 +331,4 @@ class World:
             )  # fmt: skip
             assert table.deadline >= (before if is_rest else min(before, self.now + HOUR))
             self.expect(table)
-            self.check(table)
-
-    # The outbox, as `games.notices` keeps it
-
-    def write(self, person: Person | None, table: Table, kind: str, due: datetime, **more: Any) -> None:
-        """Write a row, unless it is there already."""
-        if person is None:
-            return
-        created = more.pop("created", due)
-        key = (person, table, kind, *table.moment, *((more["deadline"], more.get("stage", 100)) if more else ()))
-        if key in self.outbox:
-            return
-        notice = Notice(person, table, kind, *table.moment, created, due, **more)
-        self.outbox[key] = notice
-        self.pending[person].append(notice)
-        self.at(max(due, self.now), self.deliver, notice, due)
-
-    def tell_turn(self, table: Table, player: Person) -> None:
-        self.write(player, table, "your_turn", self.now)
-        first = outbox.stage_time(self.now, table.deadline, STAGES[0])
-        self.write(player, table, "deadline_near", first, created=self.now, deadline=table.deadline)
-
-    def deliver(self, notice: Notice, due: datetime) -> None:
-        if notice.outcome or notice.due != due:
-            return
-        follower = self.ready(notice, come_along=False)
-        if follower is None:
-            return
-        person, waits = notice.person, notice.kind != "deadline_near"
-        together = [(notice, follower)]
-        for other in [other for other in self.pending[person] if other is not notice]:
-            if other.due <= self.now or (waits and other.tries == 0 and other.kind != "deadline_near"):
-                ready = self.ready(other, come_along=waits)
-                if ready is not None:
-                    together.append((other, ready))
-        is_away = any(away.start <= self.now < away.end for away in self.mail_away)
-        for one, more in together:
-            one.tries += 1
-            if not is_away:
-                self.close(one, "sent")
-                for stage in more:
-                    self.warn(one, stage)
-            elif sum((wait_after(number) for number in range(1, one.tries + 1)), ZERO) >= GIVE_UP_AFTER:
-                self.close(one, "failed")
-            else:
-                self.put_off(one, self.now + wait_after(one.tries))
-        if not is_away:
-            self.send([one for one, _ in together], person)
-
-    def ready(self, notice: Notice, *, come_along: bool) -> list[int] | None:
-        """As `games.notices.delivery` does: the stage of the warning to follow, if any; None where it is not sent."""
-        person, sight = notice.person, notice.table.seen_by(notice.person)
-        if not relevance.is_still_true(notice, sight, now=self.now, warnings=person.warnings):  # type: ignore[arg-type]
-            is_same = notice.table.player is person and notice.table.moment == (notice.hand_number, notice.ply)
-            self.close(notice, "stale")
-            if notice.kind == "deadline_near" and is_same and notice.table.deadline != notice.deadline:
-                self.warn(notice, 100)
-            return None
-        follower = []
-        if notice.kind == "deadline_near":
-            warning = relevance.next_warning(notice, sight, now=self.now, warnings=person.warnings)  # type: ignore[arg-type]
-            if warning is None:
-                self.close(notice, "stale")
-                return None
-            if warning.due > self.now:
-                self.put_off(notice, warning.due)
-                return None
-            follower = [warning.stage] if warning.stage > min(person.warnings) else []
-        seen = notice.table.seen.get(person)
-        if seen is not None and seen + relevance.PRESENT_FOR > self.now:
-            self.put_off(notice, seen + relevance.PRESENT_FOR)
-            return None
-        until = self.now if come_along else max(self.now, timing.may_be_sent(notice, person))  # type: ignore[arg-type]
-        until = timing.quiet_until(until, person) or until  # type: ignore[arg-type]
-        if until > self.now:
-            self.put_off(notice, until)
-            return None
-        return follower
-
-    def warn(self, notice: Notice, stage: int) -> None:
-        """Write a further warning of the same turn, looked at soon to find its time."""
-        table = notice.table
-        self.write(notice.person, table, "deadline_near", self.now, deadline=table.deadline, stage=stage)
-
-    def put_off(self, notice: Notice, until: datetime) -> None:
-        assert until > self.now
-        notice.due = until
-        self.at(until, self.deliver, notice, until)
-
-    def close(self, notice: Notice, outcome: str) -> None:
-        assert not notice.outcome  # nothing is sent twice
-        notice.outcome = outcome
-        self.pending[notice.person].remove(notice)
-        self.happened[outcome] += 1
-
-    def send(self, notices: list[Notice], person: Person) -> None:
-        """A mail goes out: at a time its reader wants, about what is so."""
-        assert not is_quiet(person, self.now)
-        for notice in notices:
-            table = notice.table
-            if notice.kind in ("your_turn", "deadline_near"):
-                assert table.player is person
-                assert table.moment == (notice.hand_number, notice.ply)
-                assert self.now < table.deadline
-            if notice.kind == "deadline_near":
-                assert notice.deadline == table.deadline
-                self.happened["warning"] += 1
-        if person.digest_hour is not None and all(notice.kind != "deadline_near" for notice in notices):
-            earliest = min(timing.digest_after(notice.created, person.digest_hour, person.zone) for notice in notices)
-            assert earliest <= self.now
-            self.happened["digest"] += 1
-        if self.chance.random() < person.mail_lost:
-            self.happened["lost"] += 1
-        else:
-            self.will_look(person, self.now + 2 * MINUTE + self.chance.random() * 3 * HOUR)
-
-    # What must hold
-
-    def check(self, table: Table) -> None:
-        """A turn has one notice, and a deadline as late as the pauses make it, in none of them."""
-        player = table.player
-        if player is None:
-            return
-        assert (player, table, "your_turn", *table.moment) in self.outbox
-        allowed = table.allowed()
-        assert clock.deadline(table.turn_began, allowed, table.outages) <= table.deadline
-        if table.counts_time_off:
-            assert table.deadline <= clock.latest_deadline(table.turn_began, allowed, table.stopped(player))
-        self.check_rest(table, player)
-
-    def check_rest(self, table: Table, player: Person) -> None:
-        """Nobody is timed out at rest or away, but who has put that off for longer than any rest hours would."""
-        woken = clock.deadline(table.deadline, ZERO, table.pauses(player, table.deadline))
-        if woken != table.deadline:
-            latest = clock.latest_deadline(table.turn_began, table.allowed(), table.stopped(player))
-            assert woken > latest
-            assert not any(pause.start <= table.deadline < pause.end for pause in table.stopped(player))
-
-    def check_log(self, table: Table) -> None:
-        """The state is the fold of the log, in the order of time, every move by who held the seat."""
-        assert [one[5] for one in table.moves] == sorted(one[5] for one in table.moves)
-        places = [one[:2] for one in table.moves]
-        assert len(set(places)) == len(places)
-        state, moves = GameState(table.rules), iter(table.moves)
-        banks = [table.clock.first_turn] * table.rules.players
-        for held, dealer in table.packs:
-            state = state.deal(held, dealer=dealer)
-            while state.to_play is not None and (entry := next(moves, None)) is not None:
-                _, ply, seat, move, _, _, left = entry
-                assert (ply, seat) == (state.hands[-1].ply, state.to_play)
-                state = state.move(move)
-                if left is not None:
-                    assert ZERO <= left <= banks[seat]
-                    banks[seat] = table.clock.after_move(left)
-        assert next(moves, None) is None
-        assert state == table.state
-        assert not table.banks or table.banks == banks
-
-    def check_holidays(self, person: Person) -> None:
-        """Nobody has taken more holidays than they have accrued, or two at once."""
-        spans = time_off.holidays_of(person)  # type: ignore[arg-type]
-        assert all(end <= start for (_, end), (start, _) in pairwise(spans))
-        taken = sum((end - start for start, end in spans), ZERO)
-        assert taken <= (self.now - person.date_joined) * time_off.DAYS_A_YEAR / 365
+            check_turn(table, self.post)
