@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from games.models.notice_settings import STAGES
@@ -15,6 +16,8 @@ from .tables import ZERO, Notice, Table
 
 if TYPE_CHECKING:
     from .world import World
+
+SPREAD_WITHIN = timedelta(seconds=15)
 
 
 def is_quiet(person: Person, now: datetime) -> bool:
@@ -30,6 +33,7 @@ class Post:
 
     def __init__(self, world: World) -> None:
         self.world = world
+        self.chance = Random(1)  # its own: what else happens in a world does not depend on it
         self.outbox: dict[Any, Notice] = {}  # by what must be there once
         self.pending: dict[Person, list[Notice]] = {person: [] for person in world.people}
 
@@ -48,8 +52,16 @@ class Post:
 
     def tell_turn(self, table: Table, player: Person) -> None:
         self.write(player, table, "your_turn", self.world.now)
-        first = outbox.stage_time(self.world.now, table.deadline, STAGES[0])
-        self.write(player, table, "deadline_near", first, created=self.world.now, deadline=table.deadline)
+        soon = self.world.now + self.chance.random() * SPREAD_WITHIN
+        self.world.at(soon, self.spread, player, table, table.moment)
+
+    def spread(self, player: Person, table: Table, moment: tuple[int, int]) -> None:
+        """Write the warning of a turn that is not over yet, with the deadline as it is by now."""
+        if table.player is not player or table.moment != moment or table.deadline <= self.world.now:
+            return
+        first = outbox.stage_time(table.turn_began, table.deadline, STAGES[0])
+        more = {"created": table.turn_began, "deadline": table.deadline}
+        self.write(player, table, "deadline_near", first, **more)
 
     def deliver(self, notice: Notice, due: datetime) -> None:
         if notice.outcome or notice.due != due:
