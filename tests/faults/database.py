@@ -5,9 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
+from unittest import mock
 
 from django.db import OperationalError, connection, connections, transaction
 
+from games import log, pulse
 from games.models import Game
 from games.triggers import install_triggers
 
@@ -92,3 +95,45 @@ def locked(game: Game) -> Iterator[None]:
         release.set()
         holder.join()
         connection.close()
+
+
+@contextmanager
+def cut_off(when: str) -> Iterator[None]:
+    """Have the database end the connection of a deed when all is "read", or when all is "written" but not committed.
+
+    So does a server that is stopped. SQLite has no connection to lose: there the next statement fails.
+    """
+    pid = _backend()
+    module, name = {"read": (log, "lock_table"), "written": (pulse, "tell")}[when]
+    verb = getattr(module, name)
+
+    def do(*given: Any, **named: Any) -> Any:
+        done = verb(*given, **named)
+        _end(pid)
+        return done
+
+    with mock.patch.object(module, name, do):
+        yield
+
+
+def _backend() -> int:
+    """Return the process of this connection on the server, 0 where there is no server."""
+    if connection.vendor == "sqlite":
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        return int(cursor.fetchone()[0])
+
+
+def _end(pid: int) -> None:
+    if connection.vendor == "sqlite":
+        raise OperationalError("disk I/O error")
+
+    def terminate() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [pid])
+        connections.close_all()
+
+    other = threading.Thread(target=terminate)
+    other.start()
+    other.join()

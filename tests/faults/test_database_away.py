@@ -1,4 +1,4 @@
-"""A full disk, a lock held too long: 503 and when to ask again, nothing half written, and afterwards all goes on."""
+"""A full disk, a lock held too long, a connection cut off: 503 and when to ask again, nothing half written, and afterwards all goes on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.models import Game, Move
 from tests.builders import first_move, make_game, state_of
 from tests.services.consistency import check_game
 
-from .database import full_disk, locked
+from .database import cut_off, full_disk, locked
 
 MOST_MOVES_ON_A_FULL_DISK = 100
 
@@ -83,6 +83,17 @@ def test_when_the_disk_is_full_a_move_is_503_and_leaves_nothing_behind(
             assert before < MOST_MOVES_ON_A_FULL_DISK
         check_is_busy(response)
     check_that_it_goes_on(game, move, before=before + 1)
+
+
+@pytest.mark.parametrize("way", [by_api, by_page])
+@pytest.mark.parametrize("when", ["read", "written"])
+def test_a_move_whose_connection_is_cut_off_is_503_and_leaves_nothing_behind(
+    game: Game, users: list[User], way: Callable[[list[User]], Way], when: str
+) -> None:
+    move = way(users)(game)
+    with cut_off(when):
+        check_is_busy(move())
+    check_that_it_goes_on(game, move, before=0)
 
 
 def check_is_busy(response: Any) -> None:
