@@ -1,4 +1,4 @@
-"""A full disk, a lock held too long, a connection cut off: 503 and when to ask again, nothing half written, and afterwards all goes on."""
+"""A full disk, a lock held too long, a connection cut off: 503 and when to ask again, and afterwards all goes on."""
 
 from __future__ import annotations
 
