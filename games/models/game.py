@@ -123,7 +123,9 @@ class Game(models.Model):
 
     # Joining takes so many per cent of one's turns made in time (`services.reliability`); null asks for nothing.
     min_in_time = models.PositiveSmallIntegerField(null=True, blank=True)
-    rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
+    rematch_of = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
+    )
 
     # The rules, fixed as well.
     rules_version = models.PositiveSmallIntegerField(default=engine_rules.VERSION, editable=False)
@@ -168,8 +170,11 @@ class Game(models.Model):
             models.UniqueConstraint(name="games_game_slug_once", fields=["slug"]),
             models.UniqueConstraint(name="games_game_invite_once", fields=["invite"]),
             # Two who want to play again at once: the database takes one table. One that was closed is in nobody's way.
+            # Most games are no rematch, and each move writes its game anew in every index that has it.
             models.UniqueConstraint(
-                name="games_game_rematch_once", fields=["rematch_of"], condition=~Q(status="closed")
+                name="games_game_rematch_once",
+                fields=["rematch_of"],
+                condition=Q(rematch_of__isnull=False) & ~Q(status="closed"),
             ),
             models.CheckConstraint(
                 name="games_game_status_valid", condition=Q(status__in=["open", "active", "finished", "closed"])
@@ -289,11 +294,11 @@ class SeatQuerySet(models.QuerySet["Seat"]):
 class Seat(models.Model):
     """A seat and who plays it now: a copy of the last of its sittings."""
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()  # 0, 1, 2 … clockwise
     holder = models.CharField(max_length=8, choices=Holder, default=Holder.NOBODY)
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="seats", db_index=False
     )
     level = models.CharField(max_length=8, choices=Level, blank=True)  # a bot's; empty: as the stand-in plays
     nonce = models.CharField(max_length=32, blank=True)

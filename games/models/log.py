@@ -54,7 +54,7 @@ class LogEntry(models.Model):
 class Commitment(LogEntry):
     """Entry 0 of every game: its rules and terms, and the end of the chain of seeds its deals come from."""
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="commitments")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="commitments", db_index=False)
     algorithm = models.CharField(max_length=32)
     hands = models.PositiveSmallIntegerField()  # as many seeds
     commitment = models.CharField(max_length=64)  # seed 0, hexadecimal
@@ -70,7 +70,7 @@ class Commitment(LogEntry):
 class Hand(LogEntry):
     """One deal: the pack in the order dealt, and the dealer. The pack is not among the bytes of the digest."""
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="hands")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="hands", db_index=False)
     number = models.PositiveSmallIntegerField()  # from 1
     dealer = models.PositiveSmallIntegerField()  # a seat
     pack = models.CharField(max_length=95)  # cards separated by spaces; dealt out in blocks, seat 0 first
@@ -97,7 +97,7 @@ class Move(LogEntry):
         BOT = "bot", _("the bot of a bot's seat")
         TIMEOUT = "timeout", _("the bot, after the time had run out")
 
-    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="moves")
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="moves", db_index=False)
     ply = models.PositiveSmallIntegerField()  # 0 for the first move of the hand
     seat = models.PositiveSmallIntegerField()
     card = models.CharField(max_length=2, null=True, blank=True)  # noqa: DJ001 - null where a declaration was made
@@ -145,7 +145,7 @@ class Sitting(LogEntry):
         RETURNED = "returned", _("came back")
         EXPIRED = "expired", _("nobody else came in time")
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="sittings")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="sittings", db_index=False)
     seat = models.PositiveSmallIntegerField()
     holder = models.CharField(max_length=8, choices=Holder)
     user = models.ForeignKey(
@@ -182,7 +182,7 @@ class Sitting(LogEntry):
 class Reveal(LogEntry):
     """The seed of a hand that is over: with it anybody can shuffle the hand again."""
 
-    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="reveals")
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="reveals", db_index=False)
     hand_number = models.PositiveSmallIntegerField()
     seed = models.CharField(max_length=64)  # hexadecimal
 

@@ -102,7 +102,7 @@ class Notice(models.Model):
     deadline = models.DateTimeField(null=True, blank=True)
     stage = models.PositiveSmallIntegerField(default=100)
     about = models.ForeignKey(  # who invites, or has joined
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+", db_index=False
     )
     created = models.DateTimeField(default=timezone.now, editable=False)
     due = models.DateTimeField(default=timezone.now)  # not before; moved on when it is claimed, and when a try fails
@@ -175,6 +175,8 @@ class Notice(models.Model):
             models.Index(name="games_notice_of_reader", fields=["user"], condition=Q(done__isnull=True)),
             # NoticeQuerySet.new
             models.Index(name="games_notice_new", fields=["created"], condition=Q(spread=False)),
+            # An account that is deleted is named no more; most notices name none.
+            models.Index(name="games_notice_about", fields=["about"], condition=Q(about__isnull=False)),
         ]
 
     def __str__(self) -> str:

@@ -48,7 +48,7 @@ def unreviewed(since: datetime) -> models.QuerySet[Reveal, int]:
 class Review(models.Model):
     """The review of a hand that is over: asked for, then made by a worker. *method* says how the figures were made."""
 
-    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="reviews")
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="reviews", db_index=False)
     due = models.DateTimeField(default=timezone.now)  # not to be claimed before
     tries = models.PositiveSmallIntegerField(default=0)
     done = models.DateTimeField(null=True, blank=True)

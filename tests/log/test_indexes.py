@@ -7,8 +7,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.db import connection, transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from games.models import Game, Hand, Notice, Reveal, Review, Seat
@@ -136,3 +137,20 @@ def test_hands_that_have_ended_lately_and_are_not_reviewed_are_found_by_the_inde
     lately = unreviewed(NOW - timedelta(days=2))
     assert lately.count() == 10
     assert_uses("games_reveal_created", lately)
+
+
+def test_no_foreign_key_has_an_index_that_another_begins_with() -> None:
+    """Every index of a table is written with each of its rows."""
+    twice = [
+        f"{model.__name__}.{field.name}"
+        for model in apps.get_app_config("games").get_models()
+        for field in model._meta.concrete_fields
+        if getattr(field, "db_index", False) and field.name in _first_fields(model)
+    ]
+    assert twice == []
+
+
+def _first_fields(model: type[Model]) -> set[str]:
+    """Return the fields that a constraint or an index of all rows of *model* begins with."""
+    declared: list[Any] = [*model._meta.constraints, *model._meta.indexes]
+    return {each.fields[0] for each in declared if getattr(each, "fields", ()) and each.condition is None}
