@@ -1,8 +1,8 @@
 """How fast moves are made by the API, beside a bare view that checks the same token and inserts one row.
 
-One gunicorn, one PostgreSQL, sixteen connections that are kept open; the two are measured in turns of a second, for the
-machine's own speed changes from one second to the next, and the ratio of the sums is the figure to keep. Server,
-database and the measuring itself share the machine.
+One gunicorn, one PostgreSQL, one Valkey, which is told of each move, sixteen connections that are kept open; the two
+are measured in turns of a second, for the machine's own speed changes from one second to the next, and the ratio of
+the sums is the figure to keep. Servers and the measuring itself share the machine.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
-from polignac_site import processes
+from polignac_site import broker, processes
 from tests.servers import postgres
 
 WANTED = 0.6
@@ -39,7 +39,12 @@ Request: TypeAlias = bytes
 
 def run() -> None:
     print(f"API: requests a second over {CONNECTIONS} connections to one gunicorn with one PostgreSQL")
-    with tempfile.TemporaryDirectory() as folder, postgres.running() as database, _server(folder, database) as port:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        postgres.running() as database,
+        _broker(Path(folder)) as told,
+        _server(folder, database, told) as port,
+    ):
         made = answered = 0.0
         for number in range(ROUNDS + 1):
             moves, bare = _moves_of_new_games(), _rows()
@@ -54,11 +59,22 @@ def run() -> None:
 
 
 @contextmanager
-def _server(folder: str, database: str) -> Iterator[int]:
+def _broker(folder: Path) -> Iterator[str]:
+    """Run what tells open pages of a move, as on any site: where nothing listens, trying takes longer than telling."""
+    server = broker.start(folder / "valkey", folder / "valkey.log")
+    try:
+        yield server.url
+    finally:
+        processes.stop(server.process)
+
+
+@contextmanager
+def _server(folder: str, database: str, told: str) -> Iterator[int]:
     """Serve the site and the bare view on a free port, and use their database in this process as well."""
     os.environ |= {
         "DJANGO_SETTINGS_MODULE": "tests.bench.bare.settings",
         "DATABASE_URL": database,
+        "REDIS_URL": told,
         "VAR_DIR": folder,
         "LOG_LEVEL": "ERROR",
         "DEBUG": "false",
