@@ -67,8 +67,8 @@ _SEATS = sql.Prepared(
     "slug",
 )  # fmt: skip
 _HAND_FIELDS = (
-    "number", "pk", "dealer", "pack", sql.Instant("created"),
-    "moves__ply", "moves__seat", "moves__card", "moves__declaration", "moves__by", sql.Instant("moves__created"),
+    "number", "pk", "dealer", "pack", sql.InstantText("created"),
+    "moves__ply", "moves__seat", "moves__card", "moves__declaration", "moves__by", sql.InstantText("moves__created"),
     "moves__left",
 )  # fmt: skip
 # With the general all declare before they play, or until one does. While the first trick of a hand may not be complete,
@@ -253,16 +253,16 @@ def _fold_hands(game: Game, rules: Rules, rows: Iterable[sql.Row]) -> list[Logge
     for number, of_one_hand in groupby(rows, key=itemgetter(0)):
         (_, pk, dealer, pack, created, *first), *others = of_one_hand
         moves = [_logged_move(*row) for row in (first, *(row[5:] for row in others)) if row[0] is not None]
-        hands.append(_fold(game, rules, pk, number, dealer, pack, created, moves=moves))
+        hands.append(_fold(game, rules, pk, number, dealer, pack, sql.instant(created), moves=moves))
     return hands
 
 
 @lru_cache(MOVES_KEPT)
 def _logged_move(
-    ply: int, seat: SeatNumber, card: str | None, declaration: str | None, by: str, created: datetime, left: int | None
+    ply: int, seat: SeatNumber, card: str | None, declaration: str | None, by: str, created: str, left: int | None
 ) -> LoggedMove:
     move = Card.parse(card) if card else cast(Declaration, declaration)
-    return LoggedMove(ply, seat, move, by, created, left)
+    return LoggedMove(ply, seat, move, by, sql.instant(created), left)
 
 
 def _fold(
