@@ -1,6 +1,6 @@
 """Adding to the log: each function writes one entry, and takes the digests of its game on with it (`games.chain`).
 
-Only the services do that, in a deed.
+Only the services do that, in the transaction of what they do.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Reading the log: rows to states of the engine.
 
-What is read here holds hidden cards. Only the services and `games.table` import this module; everything else takes a
-`games.table.TableView`.
+What is read here holds hidden cards. Besides the services only `games.table`, `games.appending`, `games.verify` and
+`games.learning` import this module; everything else takes a `games.table.TableView`.
 """
 
 from __future__ import annotations

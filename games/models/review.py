@@ -76,5 +76,5 @@ class Review(models.Model):
         return f"Review of {self.hand_id}"
 
     def has_failed(self, now: datetime) -> bool:
-        """Whether it was tried as often as it is, the last time as well, and is not made."""
+        """Whether all its tries are over, the last of them as well, and it is not made."""
         return self.done is None and self.tries >= MOST_TRIES and self.due <= now

@@ -158,7 +158,7 @@ def see_review(*, slug: str, user: Any, number: int) -> HandReview | None:
     """Return the review of hand *number*, or None while it is being made.
 
     :raises NoSuchGame, HandNotOver: as `see_hand` does.
-    :raises ReviewFailed: if it was tried as often as it is.
+    :raises ReviewFailed: if all its tries have failed.
     """
     return find_review(see_hand(slug=slug, user=user, number=number, step=0).pk)
 

@@ -80,7 +80,7 @@ def covered_plies(moves: Iterable[LoggedMove], holders: Mapping[SeatNumber, str]
 def find_review(hand: int) -> HandReview | None:
     """Return the review of the hand with this key, which is over; None while it is being made, or asked for now.
 
-    :raises ReviewFailed: if it was tried as often as it is.
+    :raises ReviewFailed: if all its tries have failed.
     """
     review = Review.objects.filter(hand=hand).first()
     if review is None:

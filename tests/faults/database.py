@@ -1,4 +1,4 @@
-"""What a database does on a bad day, done to the real one: a full disk, a long lock, a transaction given up."""
+"""What a database does on a bad day, done to the real one: a full disk, a long lock, a deed or connection given up."""
 
 from __future__ import annotations
 

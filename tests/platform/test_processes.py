@@ -21,9 +21,10 @@ print("goes on", flush=True)
 
 
 def said_by_an_orphan(*, note: str = "", tie: str = "") -> str:
-    """Return what is printed by a process whose parent has been killed before it ties itself to it."""
-    program = FORKS_AND_IS_KILLED.format(note=note, tie=tie)
-    return subprocess.run([sys.executable, "-c", program], stdout=subprocess.PIPE, check=False, text=True).stdout
+    """Return all that is printed by a process whose parent has been killed before it ties itself to it."""
+    command = [sys.executable, "-c", FORKS_AND_IS_KILLED.format(note=note, tie=tie)]
+    ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, text=True)
+    return ended.stdout
 
 
 def test_a_process_whose_parent_is_gone_already_ends_at_once():

@@ -60,8 +60,7 @@ class Post:
         if table.player is not player or table.moment != moment or table.deadline <= self.world.now:
             return
         first = outbox.stage_time(table.turn_began, table.deadline, STAGES[0])
-        more = {"created": table.turn_began, "deadline": table.deadline}
-        self.write(player, table, "deadline_near", first, **more)
+        self.write(player, table, "deadline_near", first, created=table.turn_began, deadline=table.deadline)
 
     def deliver(self, notice: Notice, due: datetime) -> None:
         if notice.outcome or notice.due != due:
